@@ -10,11 +10,13 @@ import yaml
 
 from play import shipped
 from roundtable.analysis.phases import PHASES, Depth
+from roundtable.analysis.scanning import QuickScan
 from roundtable.cli import main
-from roundtable.commands.takes import AGENTS
+from roundtable.commands.grammar import COMMANDS
 from roundtable.engine.depth import ANNOUNCEMENTS
 from roundtable.engine.discussion import NEARING, REACHED, WRAPPING
 from roundtable.engine.menus import menu_options, menu_text
+from roundtable.engine.state import Progress
 from roundtable.hosts.tools import TOOLS
 from roundtable.library import load_library
 from roundtable.library.agent_files.places import CODING_AGENTS, agent_files, thin_files
@@ -91,6 +93,50 @@ def test_the_lead_has_its_front_matter_and_nine_sections() -> None:
         "## 8. Meta.json Protocol",
         "## 9. Constraints",
     ]
+
+
+@pytest.mark.rule("P-DEL-01", "P-DEL-02", "P-SESS-01", "X-16", "X-20")
+def test_the_command_hands_a_phase_over_in_the_exact_words() -> None:
+    text = agent_files("claude", shipped())[".claude/commands/analyze.md"]
+    assert (
+        "```\nExecute Phase <NN> - <name of the phase> for analysis.\n\n"
+        "ANALYSIS MODE: Do NOT write to state.json. Do NOT create branches.\nDo NOT invoke the orchestrator.\n\n"
+        "Artifact folder: <slug>\nArtifact path: docs/requirements/<slug>/\nPhase key: <phase_key>\n\n"
+        "META CONTEXT:\n  steps_completed: <steps_completed>\n  depth_overrides: <depth_overrides>\n"
+        "  phases_completed: <phases_completed>\n\n"
+        "DEPTH CONTEXT:\n  quick_scan_scope: <scope>\n  quick_scan_file_count: <file_count>\n"
+        "  quick_scan_complexity: <complexity>\n\n"
+        "Produce artifacts compatible with existing phase agent outputs.\n"
+        "Update meta.json steps_completed after each step.\nPresent menu at each step boundary.\n```"
+    ) in text
+    assert "does not say yet is unknown, and 0 files" in text
+    handed = text.split("META CONTEXT:")[1].split("Produce")[0]
+    named = set(re.findall(r"<(\w+)>", handed))  # the same that a session of ours starts from
+    assert named <= {*Progress.model_fields, *QuickScan.model_fields}
+
+
+@pytest.mark.rule("P-DEL-03")
+def test_the_command_names_every_phase_in_order() -> None:
+    text = agent_files("claude", shipped())[".claude/commands/analyze.md"]
+    listed = re.findall(r"^   - `(\d\d)-[\w-]+` \((.+)\)$", text, re.MULTILINE)
+    names = ("Quick Scan", "Requirements", "Impact Analysis", "Architecture", "Design")
+    assert listed == [(f"{at:02d}", name) for at, name in enumerate(names)]
+
+
+@pytest.mark.rule("L-DISP-01", "L-OPEN-01")
+def test_the_command_hands_the_whole_analysis_over_in_the_exact_words() -> None:
+    files = agent_files("claude", shipped())
+    text, lead = files[".claude/commands/analyze.md"], files[".claude/agents/roundtable-lead.md"]
+    assert (
+        "```\nAnalyze '<slug>' using concurrent roundtable analysis.\n\n"
+        "ARTIFACT_FOLDER: docs/requirements/<slug>\nSLUG: <slug>\nSOURCE: <github, jira or manual>\n"
+        "SOURCE_ID: <source_id, or unknown>\n\nMETA_CONTEXT:\n<meta.json>\n\nDRAFT_CONTENT:\n<draft.md>\n\n"
+        "SIZING_INFO:\n  light_flag: <true or false>\n  sizing_decision: <sizing_decision, or null>\n\n"
+        "ANALYSIS_MODE: No state.json writes, no branch creation.\n```"
+    ) in text
+    assert (
+        "Take SLUG, ARTIFACT_FOLDER, META_CONTEXT, DRAFT_CONTENT and SIZING_INFO from the dispatch." in lead
+    )
 
 
 @every_agent
@@ -337,7 +383,8 @@ def test_export_goes_elsewhere_when_asked_to(
 
 
 def test_the_command_line_offers_every_row_of_the_table() -> None:
-    assert set(AGENTS) == set(CODING_AGENTS)
+    (offered,) = (row["one_of"] for row in COMMANDS["agents"]["tasks"]["export"]["takes"] if "one_of" in row)
+    assert set(offered) == set(CODING_AGENTS)
     assert len(CODING_AGENTS) >= 9
 
 

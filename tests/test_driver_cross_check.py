@@ -85,7 +85,7 @@ def test_checking_writes_nothing(tmp_path: Path) -> None:
     assert "FR-002" not in (table.folder / "requirements-spec.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.rule("L-XCHK-07")
+@pytest.mark.rule("L-XCHK-07", "L-ERR-01", "L-ERR-02")
 def test_a_document_that_cannot_be_read_is_left_out_with_a_word_about_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,7 +93,10 @@ def test_a_document_that_cannot_be_read_is_left_out_with_a_word_about_it(
     readable = table.store.read_documents()
     monkeypatch.setattr(table.store, "read_documents", lambda: {**readable, IMPACT: None})
     (notice,) = table.check().notices
-    assert notice.startswith(f"Warning: {IMPACT} could not be read.")
+    assert notice == (
+        f"Warning: {IMPACT} could not be read. Impact: it is left out of the last check. "
+        "Recovery: repair or delete the file."
+    )
 
 
 def test_what_a_builder_reads_first_is_read_back_with_what_the_check_says(tmp_path: Path) -> None:

@@ -174,6 +174,17 @@ def test_where_the_code_moved_on_a_finished_item_is_gone_through_again_or_left()
     assert isinstance(play.state.place, InConversation)
 
 
+@pytest.mark.rule("L-META-11", "L-ERR-01", "L-ERR-02")
+def test_where_the_code_moved_on_an_unfinished_item_goes_on_after_a_warning() -> None:
+    state = a_state(shipped(), mode="conversation", resumed=True, head_moved=2)
+    play = Play(state, to_the_review).begin()
+    assert play.said("notice")[-1] == (
+        "Warning: the code has changed by 2 commits since the analysis. Impact: files named in the documents may have "
+        "changed. Recovery: what the talk touches is looked up anew."
+    )
+    assert play.awaiting == "message"
+
+
 def test_what_is_told_instead_of_a_yes_or_no_to_going_through_it_again_is_taken_in() -> None:
     finished = Progress(phases_completed=ANALYSIS_PHASES)
     state = a_state(shipped(), mode="conversation", progress=finished, head_moved=2)
@@ -194,7 +205,7 @@ def test_a_session_that_was_cut_off_while_finishing_finishes_when_it_is_opened_a
 
 
 def test_a_headless_run_that_was_cut_off_after_its_last_phase_still_writes_checks_and_ends() -> None:
-    place = Headless(phase_key=ANALYSIS_PHASES[-1], stage="saving")
+    place = Headless(phase_key=ANALYSIS_PHASES[-1])
     done = Progress(phases_completed=ANALYSIS_PHASES)
     state = a_state(shipped(), mode="steps", headless=True, resumed=True, place=place, progress=done)
     again = Play(state, plain_mind).begin()

@@ -4,12 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play import Progress, QuickScan, shipped
-from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, next_phase
+from play import QuickScan, shipped
+from roundtable.analysis.phases import PHASES, next_phase
 from roundtable.engine.conversation_rules import is_clean, repaired, violations
 from roundtable.engine.coverage import TOPIC_STEPS, steps_of_topic
 from roundtable.engine.depth import depth_of_phase, trigger_of
-from roundtable.engine.handler_prompts import Delegation, parse_delegation, render_delegation
 from roundtable.engine.hearing import bare
 
 
@@ -67,55 +66,6 @@ def test_the_depth_chain(override: str | None, scope: str, complexity: str, file
 )
 def test_a_depth_word_is_a_request_when_it_is_the_whole_message(text: str, wanted: str | None) -> None:
     assert trigger_of(bare(text)) == wanted
-
-
-@pytest.mark.rule("P-DEL-01", "P-DEL-02", "P-DEL-03")
-def test_the_delegation_prompt_is_exact() -> None:
-    progress = Progress(
-        phases_completed=("00-quick-scan",),
-        steps_completed=("00-01", "00-02"),
-        depth_overrides={"01-requirements": "brief"},
-    )
-    delegation = Delegation(
-        phase_key="01-requirements",
-        slug="gh-20-roundtable",
-        progress=progress,
-        quick_scan=QuickScan(scope="medium", file_count=12, complexity="medium"),
-    )
-    assert render_delegation(delegation) == (
-        "Execute Phase 01 - Requirements for analysis.\n\n"
-        "ANALYSIS MODE: Do NOT write to state.json. Do NOT create branches.\nDo NOT invoke the orchestrator.\n\n"
-        "Artifact folder: gh-20-roundtable\nArtifact path: docs/requirements/gh-20-roundtable/\nPhase key: 01-requirements\n\n"
-        'META CONTEXT:\n  steps_completed: ["00-01","00-02"]\n  depth_overrides: {"01-requirements":"brief"}\n'
-        '  phases_completed: ["00-quick-scan"]\n\n'
-        "DEPTH CONTEXT:\n  quick_scan_scope: medium\n  quick_scan_file_count: 12\n  quick_scan_complexity: medium\n\n"
-        "Produce artifacts compatible with existing phase agent outputs.\n"
-        "Update meta.json steps_completed after each step.\nPresent menu at each step boundary."
-    )
-
-
-@pytest.mark.rule("P-DEL-01", "P-SESS-01", "X-20")
-@given(
-    st.sampled_from(ANALYSIS_PHASES),
-    st.from_regex(r"[a-z][a-z0-9-]{0,30}", fullmatch=True),
-    st.lists(st.from_regex(r"0[0-4]-0[1-9]", fullmatch=True), unique=True),
-    st.dictionaries(st.sampled_from(ANALYSIS_PHASES), st.sampled_from(["brief", "standard", "deep"])),
-)
-def test_what_is_delegated_is_what_is_parsed_back(
-    phase: str, slug: str, steps: list[str], overrides: dict[str, str]
-) -> None:
-    progress = Progress(steps_completed=tuple(steps), depth_overrides=overrides)
-    given_ = Delegation(phase_key=phase, slug=slug, progress=progress)
-    assert parse_delegation(render_delegation(given_)) == given_
-
-
-def test_a_prompt_without_phase_or_folder_is_no_delegation() -> None:
-    assert parse_delegation("Execute something.") is None
-    odd = "Artifact folder: x\nPhase key: 00-quick-scan\n  quick_scan_file_count: {}\n  steps_completed: {}"
-    for count, steps in (("²", "[" * 100_000), ("9" * 5000, "{"), ("-1", "7")):
-        found = parse_delegation(odd.format(count, steps))
-        assert found is not None
-        assert (found.quick_scan.file_count, found.progress.steps_completed) == (0, ())
 
 
 @pytest.mark.rule("P-MAP-01", "P-MAP-02", "P-MAP-03", "P-MAP-04")

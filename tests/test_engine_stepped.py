@@ -415,7 +415,7 @@ def test_where_nobody_is_there_nothing_is_asked_and_the_last_words_are_the_same(
     assert play.ended == "completed"
 
 
-@pytest.mark.rule("P-ART-10", "P-PROG-07", "P-PROG-03")
+@pytest.mark.rule("P-ART-10", "P-PROG-07", "P-PROG-03", "L-ERR-01")
 def test_a_document_that_cannot_be_written_leaves_the_step_unrecorded_and_pauses() -> None:
     state = a_state(a_library(a_step("00-01")))
     play = Play(state).begin()

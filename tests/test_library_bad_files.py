@@ -34,17 +34,20 @@ BAD = {
         b"---\ntitle: " + b"x" * 100_000 + b"\n---\n",
         "front matter is larger than 64 KiB",
     ),
-    "alias bomb": (a_bomb("[x, x, x]", "a{}: &a{} [{}]", 12), "once its aliases are followed"),
-    "merge bomb": (a_bomb("{k: v, l: w}", "a{}: &a{} {{<<: [{}]}}", 16), "once its aliases are followed"),
-    "alias that contains itself": (b"---\na: &a [*a]\n---\n", "contains itself"),
+    "alias bomb": (a_bomb("[x, x, x]", "a{}: &a{} [{}]", 12), "Aliases such as *a0 are not allowed"),
+    "merge bomb": (
+        a_bomb("{k: v, l: w}", "a{}: &a{} {{<<: [{}]}}", 16),
+        "Aliases such as *a0 are not allowed",
+    ),
+    "alias that contains itself": (b"---\na: &a [*a]\n---\n", "Aliases such as *a are not allowed"),
     "deep nesting": (b"---\na: " + b"[" * 30_000 + b"\n---\n", "nested deeper"),
-    "python tag": (b"---\na: !!python/object/apply:os.system ['true']\n---\n", "Tags such as"),
-    "any tag": (b"---\ntitle: !mine x\n---\n", "Tags such as"),
+    "python tag": (b"---\na: !!python/object/apply:os.system ['true']\n---\n", "Tags are not allowed"),
+    "any tag": (b"---\ntitle: !mine x\n---\n", "Tags are not allowed"),
     "condition without quotes": (
         b"---\nskip_if: !(file_count > 3)\n---\n",
         "put values that start with ! in quotes",
     ),
-    "unknown alias": (b"---\na: *nowhere\n---\n", "undefined alias"),
+    "unknown alias": (b"---\na: *nowhere\n---\n", "Aliases such as *nowhere"),
     "number too long": (b"---\na: " + b"9" * 5000 + b"\n---\n", "limit"),
     "unhashable key": (b"---\n? [a]\n: b\n---\n", "unhashable"),
 }
@@ -80,11 +83,6 @@ def test_the_line_of_a_fault_is_the_line_in_the_file() -> None:
 def test_dates_stay_text_and_the_last_of_two_equal_keys_counts() -> None:
     content = parse_content(b"---\nwhen: 2031-02-30\na: 1\na: 2\n---\n")
     assert content.values == {"when": "2031-02-30", "a": 2}
-
-
-def test_ordinary_anchors_are_fine() -> None:
-    content = parse_content(b"---\na: &x [1, 2]\nb: *x\nc: {<<: &y {k: 1}, l: *y}\n---\n")
-    assert content.values == {"a": [1, 2], "b": [1, 2], "c": {"k": 1, "l": {"k": 1}}}
 
 
 @pytest.mark.rule("P-STEP-18")

@@ -255,7 +255,7 @@ def test_many_persona_files_of_another_house_are_spoken_of_in_one_line(tmp_path:
     assert "persona-agent-00.md and 19 more" in warning
 
 
-@pytest.mark.rule("L-PERSF-02")
+@pytest.mark.rule("L-PERSF-02", "L-ERR-01", "L-ERR-04")
 def test_a_persona_that_was_taken_away_is_missed_but_its_steps_still_run(tmp_path: Path) -> None:
     write(tmp_path, f"{PERSONAS}/{JORDAN}", DISABLED)
     library = load_library(tmp_path)
@@ -268,7 +268,7 @@ def test_a_persona_that_was_taken_away_is_missed_but_its_steps_still_run(tmp_pat
     assert library.persona("system-designer").name == "Maya Chen"
 
 
-@pytest.mark.rule("L-PERSF-04")
+@pytest.mark.rule("L-PERSF-04", "L-ERR-04")
 def test_without_any_of_the_three_the_built_in_ones_speak(tmp_path: Path) -> None:
     for name in (MAYA, ALEX, JORDAN):
         write(tmp_path, f"{PERSONAS}/{name}", DISABLED)

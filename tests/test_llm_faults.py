@@ -14,6 +14,7 @@ FINAL = {"401", "404", "too long"}
 protocols = pytest.mark.parametrize("protocol", ["openai", "anthropic"])
 
 
+@pytest.mark.rule("L-ERR-04")
 @protocols
 @pytest.mark.parametrize("fault", FAULTS)
 def test_every_fault_ends_with_the_offline_mind_and_one_line(

@@ -103,6 +103,12 @@ def test_no_type_of_value_makes_an_accessor_fail(raw: dict[str, Any]) -> None:
     assert all(isinstance(depth, str) for depth in meta.depth_overrides.values())
 
 
+@pytest.mark.rule("L-DISP-03")
+def test_a_source_that_nobody_knows_is_manual() -> None:
+    meta = read({"source": "carrier-pigeon"})
+    assert (meta.source, meta.source_id) == ("manual", None)
+
+
 @pytest.mark.rule("P-META-01")
 def test_reading_gives_every_field_that_others_rely_on() -> None:
     raw = read({}).raw
@@ -198,7 +204,7 @@ FOREIGN = {
 }
 
 
-@pytest.mark.rule("P-META-04", "P-META-05", "L-META-10")
+@pytest.mark.rule("P-META-04", "P-META-05", "L-META-10", "L-DISP-03")
 def test_items_made_elsewhere_open_without_complaint(tmp_path: Path) -> None:
     places = a_repository(tmp_path, None, **FOREIGN)
     shown = {item.folder: item.status for item in list_items(places)}

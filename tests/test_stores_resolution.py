@@ -40,7 +40,7 @@ def places(tmp_path: Path) -> Places:
     return made
 
 
-@pytest.mark.rule("T-RES-01", "L-DISP-03")
+@pytest.mark.rule("T-RES-01", "L-DISP-03", "X-42")
 @pytest.mark.parametrize(
     ("typed", "folder"),
     [

@@ -4,7 +4,7 @@
 
 The nearer one wins, setting by setting, but a repository that somebody else wrote can neither turn masking off nor send
 words elsewhere, and what protects the person it can only tighten (`_STRICTER`); a model that it names is a proposal
-(`commands.agreement`). An unknown key is a warning that names file and line, and so is a file of the user's that cannot be
+(`commands.model_choice`). An unknown key is a warning that names file and line, and so is a file of the user's that cannot be
 read; a value that makes no sense, or a file that is not TOML, is one sentence (`WrongUse`). Nothing here is ever written.
 """
 
@@ -12,52 +12,13 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
 from roundtable.errors import CannotDoHere, WrongUse
 
 REPOSITORY_FILE: Final = ".roundtable/config.toml"
-
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """Every setting; what nobody set is `None`."""
-
-    model: str | None = None
-    """`PROVIDER:NAME`; without one, sessions are offline."""
-    mode: Literal["steps", "conversation"] | None = None
-    depth: Literal["brief", "standard", "deep"] | None = None
-    tracker: Literal["github", "jira"] | None = None
-    """What a bare number such as `20` means."""
-    jira_project: str | None = None
-    """The key before the number: `SHOP` in `SHOP-7`."""
-    journal_in_git: bool | None = None
-    base_url: str | None = None
-    """The address of a server with OpenAI's interface; from the repository's file only on this machine."""
-    context: int | None = None
-    """Tokens that the model can read at once, where that is little."""
-    timeout: int | None = None
-    """Seconds to wait for a model."""
-    budget: str | None = None
-    """Dollars (`2.50`) or tokens (`200k`) that one session may use."""
-    send_code: bool | None = None
-    send_only: tuple[str, ...] | None = None
-    """Patterns of the files that a model may hear about."""
-    send_except: tuple[str, ...] | None = None
-    mask_secrets: bool | None = None
-    team: bool | None = None
-    """Whether each specialist has a mind of its own."""
-    database: str | None = None
-    """Where the queue of batches is kept, if not in a file of the repository."""
-    check: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """The table `[check]`: which rules, how seriously, what may stay (see `roundtable.documents.checks`)."""
-    origins: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Setting -> where its value comes from."""
-    overruled: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """Setting -> what it was set to further away, and where."""
-    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +45,66 @@ _LIST: Final = _Rule(
     'be a list of patterns, such as ["src/*"]',
 )
 _TABLE: Final = _Rule(lambda value: isinstance(value, dict), "be a table: [check]")
+
+
+def _setting(rule: _Rule, otherwise: str, empty: Callable[[], Any] = lambda: None) -> Any:
+    return field(default_factory=empty, metadata={"rule": rule, "otherwise": otherwise})
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Every setting, with what it must be and what holds where nobody says otherwise; what nobody set is `None`."""
+
+    model: str | None = _setting(_matching(r"[^:\s]+:\S+", "provider:name"), "none: sessions are offline")
+    """`PROVIDER:NAME`; without one, sessions are offline."""
+    mode: Literal["steps", "conversation"] | None = _setting(
+        _one_of("steps", "conversation"), "conversation, or an item's last one"
+    )
+    depth: Literal["brief", "standard", "deep"] | None = _setting(
+        _one_of("brief", "standard", "deep"), "what each phase and its answers call for"
+    )
+    tracker: Literal["github", "jira"] | None = _setting(
+        _one_of("github", "jira"), "none: a bare number means nothing"
+    )
+    """What a bare number such as `20` means."""
+    jira_project: str | None = _setting(_matching(r"[A-Z][A-Z0-9]*", "SHOP"), "none")
+    """The key before the number: `SHOP` in `SHOP-7`."""
+    journal_in_git: bool | None = _setting(_SWITCH, "true: what was said is kept with the item")
+    base_url: str | None = _setting(
+        _matching(r"https?://\S+", "http://127.0.0.1:8080/v1"), "the provider's own address"
+    )
+    """The address of a server with OpenAI's interface; from the repository's file only on this machine."""
+    context: int | None = _setting(_NUMBER, "what the model is known to read at once")
+    """Tokens that the model can read at once, where that is little."""
+    timeout: int | None = _setting(_NUMBER, "90 seconds for an answer of a model")
+    """Seconds to wait for a model."""
+    budget: str | None = _setting(_matching(r"\$?\d+(?:\.\d+)?\s*(?:[kKmM]|tokens|usd)?", "2.50"), "no limit")
+    """Dollars (`2.50`) or tokens (`200k`) that one session may use."""
+    send_code: bool | None = _setting(_SWITCH, "true: a model hears about the code")
+    send_only: tuple[str, ...] | None = _setting(_LIST, "every file of the repository")
+    """Patterns of the files that a model may hear about."""
+    send_except: tuple[str, ...] | None = _setting(_LIST, "no file is left out")
+    mask_secrets: bool | None = _setting(_SWITCH, "true: what looks like a key is not sent")
+    team: bool | None = _setting(_SWITCH, "false: one mind speaks for all three")
+    """Whether each specialist has a mind of its own."""
+    database: str | None = _setting(
+        _matching(r"(?:sqlite:///|postgres(?:ql)?(?:\+\w+)?://)\S+", "postgresql://user@host/name"),
+        "a file in .roundtable/queue/",
+    )
+    """Where the queue of batches is kept, if not in a file of the repository."""
+    check: Mapping[str, Any] = _setting(_TABLE, "every rule as it ships", dict[str, Any])
+    """The table `[check]`: which rules, how seriously, what may stay (see `roundtable.documents.checks`)."""
+    origins: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Setting -> where its value comes from."""
+    overruled: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """Setting -> what it was set to further away, and where."""
+    warnings: tuple[str, ...] = ()
+
+
+_SET: Final = [one for one in fields(Config) if one.metadata]
+_RULES: Final[Mapping[str, _Rule]] = {one.name: one.metadata["rule"] for one in _SET}
+OTHERWISE: Final[Mapping[str, str]] = {one.name: one.metadata["otherwise"] for one in _SET}
+"""What holds where nobody says otherwise."""
 _STRICTER: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "send_code": lambda own, theirs: own and theirs,
     "journal_in_git": lambda own, theirs: own and theirs,
@@ -96,26 +117,6 @@ _STRICTER: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 _HERE: Final = re.compile(
     r"https?://(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?(?:/.*)?", re.IGNORECASE
 )
-
-_RULES: Final[dict[str, _Rule]] = {
-    "model": _matching(r"[^:\s]+:\S+", "provider:name"),
-    "mode": _one_of("steps", "conversation"),
-    "depth": _one_of("brief", "standard", "deep"),
-    "tracker": _one_of("github", "jira"),
-    "jira_project": _matching(r"[A-Z][A-Z0-9]*", "SHOP"),
-    "journal_in_git": _SWITCH,
-    "base_url": _matching(r"https?://\S+", "http://127.0.0.1:8080/v1"),
-    "context": _NUMBER,
-    "timeout": _NUMBER,
-    "budget": _matching(r"\$?\d+(?:\.\d+)?\s*(?:[kKmM]|tokens|usd)?", "2.50"),
-    "send_code": _SWITCH,
-    "send_only": _LIST,
-    "send_except": _LIST,
-    "mask_secrets": _SWITCH,
-    "team": _SWITCH,
-    "database": _matching(r"(?:sqlite:///|postgres(?:ql)?(?:\+\w+)?://)\S+", "postgresql://user@host/name"),
-    "check": _TABLE,
-}
 
 
 def load_config(

@@ -49,8 +49,6 @@ Mode = Literal["steps", "conversation"]
 _MINDS = 3
 """In a team, which share one budget."""
 _SUBJECTS = 8
-_FOUND = 6
-"""Files in which the words of a question are looked for."""
 """Commits of a file that whoever asks for its history is told about."""
 
 
@@ -246,25 +244,25 @@ def _mind(
     return Team(guarded, spawn, inbox=inbox, documents=documents, code=code, rounds=choices.rounds)
 
 
-def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
+def _at_rest(workspace: Workspace, folder: str) -> tuple[Item, ItemFolder]:
+    """An item that is read and left as it is."""
     item = load_item(workspace.places, folder, workspace.now())
-    mode = mode_of(ItemFolder(workspace.places, item, workspace.clock, command="", mode=""))
-    return cast("Mode | None", mode)
+    return item, ItemFolder(workspace.places, item, workspace.clock, command="", mode="")
+
+
+def remembered_mode(workspace: Workspace, folder: str) -> Mode | None:
+    return cast("Mode | None", mode_of(_at_rest(workspace, folder)[1]))
 
 
 def known_analysis(workspace: Workspace, folder: str) -> Analysis:
-    """What is known about an item, read and left as it is."""
-    item = load_item(workspace.places, folder, workspace.now())
-    basis = _basis(item)
-    saved = read_saved(ItemFolder(workspace.places, item, workspace.clock, command="", mode=""), basis)
+    item, store = _at_rest(workspace, folder)
+    saved = read_saved(store, basis := _basis(item))
     return saved.analysis if saved else basis
 
 
 def told_before(workspace: Workspace, folder: str) -> tuple[AnyEvent, ...]:
     """Everything that the journal tells of an item; nothing where it cannot be read."""
-    item = load_item(workspace.places, folder, workspace.now())
-    store = ItemFolder(workspace.places, item, workspace.clock, command="", mode="")
-    return parsed(store.read_journal()[0])
+    return parsed(_at_rest(workspace, folder)[1].read_journal()[0])
 
 
 def _state(

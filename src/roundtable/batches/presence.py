@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from roundtable.errors import CannotDoHere
 from roundtable.stores.locks import try_lock_file
@@ -16,25 +16,13 @@ from roundtable.stores.locks import try_lock_file
 _MOST_WORKERS: Final = 10_000
 
 
-class Presence(Protocol):
-    def take(self, worker: str) -> bool:
-        """Hold a worker's lock until this process ends; false when somebody does."""
-        ...
-
-    def is_held(self, worker: str) -> bool:
-        """Whether what was taken is still ours."""
-        ...
-
-    def let_go(self, worker: str) -> None: ...
-
-
-def presence_in(url: str, application: str) -> Presence:
+def presence_in(url: str, application: str) -> "Presence":
     if url.startswith("sqlite:///"):
         return _Files(Path(f"{url.removeprefix('sqlite:///')}-workers"))
     return _Advisory(url, application)
 
 
-def take_seat(presence: Presence) -> str:
+def take_seat(presence: "Presence") -> str:
     """The first free name. Names come again, so that work which a dead worker of that name left is found at once."""
     for number in range(1, _MOST_WORKERS):
         worker = f"worker-{number}"
@@ -44,7 +32,7 @@ def take_seat(presence: Presence) -> str:
 
 
 @contextmanager
-def if_dead(presence: Presence, worker: str) -> Generator[bool]:
+def if_dead(presence: "Presence", worker: str) -> Generator[bool]:
     """Whether a worker is gone; its name stays ours meanwhile, so that nobody else buries it too."""
     is_dead = presence.take(worker)
     try:
@@ -60,6 +48,7 @@ class _Files:
         self._held: dict[str, Any] = {}
 
     def take(self, worker: str) -> bool:
+        """Hold a worker's lock until this process ends; false when somebody does."""
         self._folder.mkdir(parents=True, exist_ok=True)
         lock = try_lock_file(self._folder / f"{worker}.lock")
         if lock is None:
@@ -68,6 +57,7 @@ class _Files:
         return True
 
     def is_held(self, worker: str) -> bool:
+        """Whether what was taken is still ours."""
         return worker in self._held
 
     def let_go(self, worker: str) -> None:
@@ -113,3 +103,6 @@ class _Advisory:
     def _key(self, worker: str) -> int:
         digest = hashlib.sha256(f"{self._application}/{worker}".encode()).digest()
         return int.from_bytes(digest[:8], "big", signed=True)
+
+
+Presence = _Files | _Advisory

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from typing import Final
 
+from roundtable.commands.item_choice import describe
 from roundtable.commands.new_item import make_item, read_words
 from roundtable.commands.output import can_ask, print_json, remark, say, to_type
 from roundtable.commands.settings import settings
@@ -29,15 +30,7 @@ def run(arguments: Namespace) -> int:
     folder = f"{REQUIREMENTS}/{item.folder}"
     if arguments.json:
         print_json(
-            {
-                "slug": item.folder,
-                "title": item.title,
-                "status": item.status,
-                "source": item.meta.source,
-                "source_id": item.meta.source_id,
-                "path": folder,
-                "number": added.entry.number,
-            }
+            describe(item) | {"source": item.meta.source, "path": folder, "number": added.entry.number}
         )
         return 0
     say(item.folder)

@@ -21,11 +21,11 @@ from roundtable.batches.batch import Batch, Entry
 from roundtable.batches.database import Limits, database_url
 from roundtable.batches.elsewhere import files_of, take_in
 from roundtable.batches.jobs import Job, Outcome
-from roundtable.commands.batch_display import Display, cost_of, report_lines
+from roundtable.commands.batch_display import Display, cost_of, print_report
 from roundtable.commands.item_choice import find_item
 from roundtable.commands.model_choice import chosen_model
 from roundtable.commands.new_item import make_item, read_words
-from roundtable.commands.output import complain, counted, print_json, remark, say, seen_from_here
+from roundtable.commands.output import complain, counted, print_json, remark, seen_from_here
 from roundtable.commands.settings import settings
 from roundtable.errors import CannotDoHere, RoundtableError, WrongUse
 from roundtable.sessions import known_analysis
@@ -220,8 +220,7 @@ def _reported(
         between = [remark._asdict() for remark in remarks]
         print_json({"paused": paused, "seconds": round(seconds, 1), "items": items, "remarks": between})
     else:
-        for line in report_lines(entries, remarks):
-            say(line)
+        print_report(entries, remarks)
     if paused:
         done = sum(entry.state == "done" for entry in entries)
         why = "" if paused == "paused" else f" ({paused})"

@@ -1,23 +1,23 @@
 """How a batch looks: a table that moves at a terminal, a line for each item in a pipe, and the report at the end."""
 
-import shutil
 import sys
-import textwrap
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from roundtable.analysis.between_items import Remark
 from roundtable.batches.jobs import Outcome
 from roundtable.commands.output import (
-    at_terminal,
     by_state,
     can_show_progress,
     columns,
     complain,
     counted,
+    say,
+    say_columns,
     strong,
+    tell,
 )
 
 if TYPE_CHECKING:
@@ -91,22 +91,19 @@ def _spent(tokens: int, cost: Decimal) -> str:
     return f"{tokens:,} tokens{f', about ${cost:.2f}' if cost else ''}" if tokens else ""
 
 
-def report_lines(entries: Sequence["Entry"], remarks: Sequence[Remark]) -> Iterator[str]:
+def print_report(entries: Sequence["Entry"], remarks: Sequence[Remark]) -> None:
     """The table, then what items have to do with each other."""
     rows = [
         (entry.state, entry.slug, _spent(entry.standing.tokens, cost_of(entry)), _last_word(entry))
         for entry in entries
     ]
-    yield from columns(rows, looks=(by_state, strong))
+    say_columns(rows, looks=(by_state, strong))
     if remarks:
-        yield ""
-        for remark in remarks:
-            width = shutil.get_terminal_size().columns if at_terminal() else len(remark.text)
-            first, *more = textwrap.wrap(
-                remark.text, width - len(remark.kind) - 2, break_long_words=False, break_on_hyphens=False
-            )
-            yield f"{strong(remark.kind)}  {first}"
-            yield from (" " * (len(remark.kind) + 2) + line for line in more)
+        say()
+    for kind, text in ((remark.kind, remark.text) for remark in remarks):
+        tell(
+            f"{kind}  {text}", len(kind) + 2, look=lambda line, kind=kind: line.replace(kind, strong(kind), 1)
+        )
 
 
 def _last_word(entry: "Entry") -> str:

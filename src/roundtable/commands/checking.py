@@ -40,7 +40,6 @@ _DECISIONS: Final = frozenset({"adr", "adrs", "decisions"})
 _NUMBERED: Final = re.compile(
     r"(?:adr-?)?(?P<number>\d{1,5})[-_ ](?P<title>.+)\.(?:md|markdown)", re.IGNORECASE
 )
-_DECISION: Final = re.compile(r"(?:adr-?)?(\d{3,5})[-_]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -230,5 +229,5 @@ def _decisions(places: Places) -> frozenset[str]:
     found: set[str] = set()
     for folder in _DECISION_FOLDERS:
         names = _names(places.root / folder) if (places.root / folder).is_dir() else []
-        found |= {f"ADR-{match.group(1)}" for name in names if (match := _DECISION.match(name)) is not None}
+        found |= {f"ADR-{match['number']}" for name in names if (match := _NUMBERED.fullmatch(name))}
     return frozenset(found)

@@ -1,33 +1,12 @@
 """`roundtable config`: what is set, where, and what holds where nothing is."""
 
 from argparse import Namespace
-from typing import Any, Final
+from typing import Any
 
 from roundtable.analysis.secrets import mask
 from roundtable.commands.output import by_state, faint, print_json, remark, say_columns, strong
-from roundtable.config import REPOSITORY_FILE, user_file
+from roundtable.config import OTHERWISE, REPOSITORY_FILE, user_file
 from roundtable.wiring import open_workspace
-
-_OTHERWISE: Final = {
-    "model": "none: sessions are offline",
-    "mode": "conversation, or an item's last one",
-    "depth": "what each phase and its answers call for",
-    "tracker": "none: a bare number means nothing",
-    "jira_project": "none",
-    "journal_in_git": "true: what was said is kept with the item",
-    "base_url": "the provider's own address",
-    "context": "what the model is known to read at once",
-    "timeout": "90 seconds for an answer of a model",
-    "budget": "no limit",
-    "send_code": "true: a model hears about the code",
-    "send_only": "every file of the repository",
-    "send_except": "no file is left out",
-    "mask_secrets": "true: what looks like a key is not sent",
-    "team": "false: one mind speaks for all three",
-    "database": "a file in .roundtable/queue/",
-    "check": "every rule as it ships",
-}
-"""What holds where nobody says otherwise."""
 
 
 def run(arguments: Namespace) -> int:
@@ -35,14 +14,14 @@ def run(arguments: Namespace) -> int:
     overruled = {name: [mask(one) for one in others] for name, others in config.overruled.items()}
     if arguments.json:
         settings: list[dict[str, Any]] = []
-        for name, otherwise in _OTHERWISE.items():
+        for name, otherwise in OTHERWISE.items():
             value, origin = _told(getattr(config, name)), config.origins.get(name)
             found = {"name": name, "value": value, "origin": origin}
             settings.append(found | {"instead_of": overruled.get(name, []), "otherwise": otherwise})
         print_json(settings)
         return 0
-    rows = [(name, "", otherwise) for name, otherwise in _OTHERWISE.items()]
-    for at, name in enumerate(_OTHERWISE):
+    rows = [(name, "", otherwise) for name, otherwise in OTHERWISE.items()]
+    for at, name in enumerate(OTHERWISE):
         if name in config.origins:
             instead = f", instead of {'; '.join(overruled[name])}" if overruled.get(name) else ""
             rows[at] = (name, _shown(getattr(config, name)), f"{config.origins[name]}{instead}")

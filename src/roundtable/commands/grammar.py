@@ -1,24 +1,37 @@
-"""What people may type: the whole command line, put together from the commands.
+"""What people may type: the whole command line, made of `grammar.toml`.
 
 Only words and argparse here, so that help and mistakes answer at once; the work is in the module of each command.
 
-Elsewhere: each command with its help, examples and arguments (`takes`), how a mistake is answered (`parser`), running the
-command that was chosen (`roundtable.cli`).
+Elsewhere: how a mistake is answered (`parser`), running the command that was chosen (`roundtable.cli`).
 """
 
 import argparse
 import re
 import shlex
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from pathlib import Path
+from typing import Any, Final, cast
 
 from roundtable import __version__
-from roundtable.commands import takes
 from roundtable.commands.parser import Parser
 from roundtable.errors import WrongUse
 
-Taking = Callable[[Parser], None]
-"""Adds the arguments of a command; its docstring has the line of help and the examples."""
+_GRAMMAR: Final[dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("grammar.toml").read_text(encoding="utf-8")
+)
+COMMANDS: Final[Mapping[str, Any]] = _GRAMMAR["commands"]
+_SLUGS: Final = "sh -c 'ls ./`git rev-parse --show-cdup 2>/dev/null`docs/requirements 2>/dev/null'"
+"""Names the items at once in any shell; asking ourselves would take longer than somebody waits for a Tab.
+
+With back-quotes: fish takes `$(…)` for its own where it loads the file, and not where somebody stands.
+"""
+_COMPLETE: Final = {
+    "bash": "_roundtable_slugs",
+    "zsh": f"($({_SLUGS}))",
+    "fish": f"({_SLUGS})",
+    "preamble": {"bash": f'_roundtable_slugs() {{\n  compgen -W "$({_SLUGS})" -- "$1"\n}}'},
+}
 
 
 def parse(typed: Sequence[str]) -> argparse.Namespace:
@@ -48,16 +61,15 @@ def _refuse_option_before_command(parser: Parser, typed: Sequence[str]) -> None:
 
 
 def build_parser() -> Parser:
-    common = _common()
     parser = Parser(
         prog="roundtable",
         description="Three specialists interview you about a backlog item and leave build-ready documents.",
         epilog="Start with `roundtable demo`. `roundtable COMMAND --help` explains a command and shows examples.",
-        parents=[common],
+        parents=[_common()],
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for name, command in COMMANDS.items():
-        _add_command(commands, common, name, command).set_defaults(module=name)
+        _add_command(commands, name, command).set_defaults(module=name)
     return parser
 
 
@@ -80,65 +92,61 @@ def _common() -> Parser:
 
 
 def _add_command(
-    commands: "argparse._SubParsersAction[Parser]", common: Parser, name: str, command: Taking
+    commands: "argparse._SubParsersAction[Parser]", name: str, command: Mapping[str, Any]
 ) -> Parser:
-    summary, *examples = [line.strip() for line in (command.__doc__ or name).splitlines() if line.strip()]
+    summary, examples = command["help"], command["examples"].splitlines()
     parser = commands.add_parser(
         name,
         help=summary,
         description=f"{summary[:1].upper()}{summary[1:]}.",
         epilog="\n".join(("examples:", *(f"  {example}" for example in examples))),
-        parents=[common],
+        parents=[_common()],
     )
-    parser.set_defaults(parser=parser)
-    command(parser)
+    parser.set_defaults(parser=parser, **command.get("defaults", {}))
+    for row in command.get("takes", ()):
+        _add_argument(parser, row)
+    if "tasks" in command:
+        tasks = parser.add_subparsers(title="tasks", metavar="TASK", dest="task", required=True)
+        for task, words in command["tasks"].items():
+            _add_command(tasks, task, words)
     return parser
 
 
-def _tasks(parser: Parser, tasks: Mapping[str, Taking]) -> None:
-    chosen = parser.add_subparsers(title="tasks", metavar="TASK", dest="task", required=True)
-    for name, task in tasks.items():
-        _add_command(chosen, _common(), name, task)
+def _add_argument(to: "argparse._ActionsContainer", row: Any) -> None:
+    row = _GRAMMAR["shared"][row] if isinstance(row, str) else row
+    if isinstance(row, list):
+        group = to.add_mutually_exclusive_group()
+        for each in cast("list[Any]", row):
+            _add_argument(group, each)
+        return
+    told: dict[str, Any] = {"help": argparse.SUPPRESS, **row}
+    if choices := told.pop("one_of", None):
+        told |= {"choices": choices, "metavar": "|".join(choices)}
+    if "type" in told:
+        told["type"] = _TYPES[told["type"]]
+    action = to.add_argument(told.pop("name"), **told)
+    if action.dest in {"item", "what"}:
+        action.complete = _COMPLETE  # pyright: ignore[reportAttributeAccessIssue] - what shtab looks for
 
 
-def _library(parser: Parser) -> None:
-    """list, check or extend the content that drives the conversation
-
-    roundtable library list
-    roundtable library check
-    roundtable library new topic accessibility
-    """
-    _tasks(parser, {"list": takes.library_list, "check": takes.library_check, "new": takes.library_new})
+def _natural(text: str) -> int:
+    return 0 if text == "0" else _positive(text)
 
 
-def _agents(parser: Parser) -> None:
-    """write agent, persona, step and command files for a coding agent
-
-    roundtable agents export claude
-    roundtable agents export codex --to ../other
-    """
-    _tasks(parser, {"export": takes.agents_export})
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number from 1 up")
+    return int(text)
 
 
-COMMANDS: Final[Mapping[str, Taking]] = {
-    "analyze": takes.analyze,
-    "batch": takes.batch,
-    "worker": takes.worker,
-    "add": takes.add,
-    "list": takes.list_items,
-    "status": takes.status,
-    "show": takes.show,
-    "scan": takes.scan,
-    "check": takes.check,
-    "library": _library,
-    "demo": takes.demo,
-    "agents": _agents,
-    "mcp": takes.mcp,
-    "acp": takes.acp,
-    "close": takes.close,
-    "rename": takes.rename,
-    "delete": takes.delete,
-    "config": takes.config,
-    "doctor": takes.doctor,
-    "completion": takes.completion,
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a port from 0 to 65535")
+    return int(text)
+
+
+_TYPES: Final[Mapping[str, Callable[[str], int]]] = {
+    "natural": _natural,
+    "positive": _positive,
+    "port": _port,
 }

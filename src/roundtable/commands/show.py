@@ -115,8 +115,6 @@ def _render(text: str) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from roundtable.commands.show import for_terminal
-
     console = Console(no_color=bool(os.environ.get("NO_COLOR")), highlight=False)
     with console.capture() as rendered:
         console.print(Markdown(for_terminal(_harmless(text), console.width)))

@@ -22,12 +22,12 @@ from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.rendering import render_document
 from roundtable.documents.threeway import WHOLE, Manifest, MergeResult, fingerprint
 from roundtable.driver.due import context_for, files_for, steps_done
+from roundtable.engine.counts import plural
 from roundtable.engine.events import DocumentsDue
 from roundtable.engine.finishing import keeps_from_building
 from roundtable.engine.inputs import NoteCrossCheck, WrittenDocument
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.state import SessionState
-from roundtable.engine.troubles import told
 from roundtable.ports import ItemStore
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ _HEADER = re.compile(r"^\*\*Status\*\*: .* · \*\*Coverage\*\*: .*$", re.MULTILI
 _CONSISTENCY = "RT2"
 """The rules about documents that contradict each other."""
 _READ_FIRST = (README, "requirements-spec.md")
+_UNREAD = "Warning: {name} could not be read. Impact: it is left out of the last check. Recovery: repair or delete the file."
 _BEFORE = " (before)"
 """Marks the hashes of a document as they were before a write that may not have happened."""
 
@@ -157,7 +158,7 @@ class Desk:
             corrected=tuple(f.message for f in before if _is_contradiction(f) and f.id not in remaining),
             left=tuple(f.message for f in after if _is_contradiction(f) and f.severity == "error"),
             errors=sum(f.severity == "error" for f in after),
-            notices=tuple(told("RT-700", name=name) for name, text in there.items() if text is None),
+            notices=tuple(_UNREAD.format(name=name) for name, text in there.items() if text is None),
         )
 
     def read_back(self, state: SessionState) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -217,8 +218,7 @@ def _with_insights(
         text, heading = append_insights(old, discussion.step_title, discussion, name)
         if insight_block(discussion) not in old.replace("\r\n", "\n").replace("\r", "\n"):
             texts[name] = text  # else it was there before the session was cut off
-        count = len(discussion.insights)
-        told = f"{count} insight{'' if count == 1 else 's'} from the discussion"
+        told = f"{plural(len(discussion.insights), 'insight')} from the discussion"
         added.append(
             WrittenDocument(
                 path=path_of(name, slug),

@@ -5,7 +5,8 @@ Nothing of it is recorded. Whatever was open is put again afterwards, unless the
 Elsewhere: what is a command (`hearing`), leaving (`leaving`), looking things up and taking back (`asides`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Final
 
 from roundtable.analysis.content import Topic
@@ -14,20 +15,24 @@ from roundtable.engine.asides import asker_of
 from roundtable.engine.depth import ASKED, SWITCHED
 from roundtable.engine.events import DepthChanged, PhaseEntered, TopicsMoved
 from roundtable.engine.hearing import Utterance
-from roundtable.engine.place import Aside, AtBoundary, AtMenu, InConversation, InDiscussion, InStep, Resting
+from roundtable.engine.place import (
+    Aside,
+    AtBoundary,
+    AtMenu,
+    AtReanalysis,
+    InConversation,
+    InDiscussion,
+    InStep,
+    Resting,
+)
 from roundtable.engine.scene import Scene
 from roundtable.language.acts import Act
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.tokens import content_stems, tokens
 
-HELP: Final = (
-    'Answer in your own words, or say "don\'t know". /undo takes back, /status shows what I have, '
-    "/quit keeps everything for later."
-)
-HELP_AT_MENU: Final = (
-    "Type one of the letters, or a remark in your own words. /undo takes back, /status shows what I have, "
-    "/quit keeps everything for later."
-)
+_ANSWER: Final = 'Answer in your own words, or say "don\'t know".'
+_TYPE: Final = "Type one of the letters, or a remark in your own words."
+_COMMANDS: Final = "/undo takes back, /status shows what I have, /quit keeps everything for later."
 IN_STEPS_ONLY: Final = (
     "A discussion of all three is part of the stepped mode (--steps). Here you can ask any of them by name."
 )
@@ -40,21 +45,24 @@ Back = Callable[[], Resting]
 """The place to go on at; asked for once the command is carried out, because what was said beside it is kept then."""
 
 
+_TABLES: Final[Mapping[type[Resting], ModuleType]] = {
+    InStep: step_loop,
+    AtMenu: at_menu,
+    InDiscussion: discussion,
+    InConversation: conversation,
+    AtBoundary: phase,
+    AtReanalysis: opening,
+}
+
+
+def table(place: Resting) -> ModuleType:
+    """What runs a place. Each of them can `go_on`; and `take_in` what was said, or have a question `answered`."""
+    return _TABLES[type(place)]
+
+
 def go_on(scene: Scene, place: Resting) -> None:
     """On after something came between: the open question again, the same menu, or the next thought."""
-    match place:
-        case InStep():
-            step_loop.go_on(scene, place)
-        case AtMenu():
-            at_menu.go_on(scene, place)
-        case InDiscussion():
-            discussion.go_on(scene, place)
-        case InConversation():
-            conversation.go_on(scene, place)
-        case AtBoundary():
-            phase.ask_again(scene, place)
-        case _:
-            opening.offer_reanalysis(scene)
+    table(place).go_on(scene, place)
 
 
 def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Back) -> None:
@@ -85,7 +93,7 @@ def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Bac
         case "elaborate":
             _elaborate(scene, place)
         case _:
-            scene.say("notice", HELP_AT_MENU if isinstance(place, AtMenu) else HELP)
+            scene.say("notice", f"{_TYPE if isinstance(place, AtMenu) else _ANSWER} {_COMMANDS}")
             go_on(scene, back())
 
 

@@ -1,7 +1,5 @@
 """The end of a discussion: synthesis, the documents of its step, the record of it; then the same menu as before."""
 
-from typing import Literal
-
 from roundtable.analysis.analysis import Discussion, synthesis
 from roundtable.analysis.content import Persona
 from roundtable.analysis.phases import SPECIALISTS, phase_of, phase_of_step
@@ -33,12 +31,8 @@ def place_of(scene: Scene) -> InDiscussion:
     return place
 
 
-def leave(scene: Scene, how: Literal["user-initiated", "turn-limit"]) -> None:
-    synthesise(scene, place_of(scene).changed(exit=how, queue=()))
-
-
 def synthesise(scene: Scene, place: InDiscussion) -> None:
-    scene.go(place.changed(stage="synthesis"))
+    scene.go(place.changed(stage="synthesis", queue=()))
     scene.think("synthesise", lead_in(scene, place))
 
 

@@ -18,7 +18,7 @@ from roundtable.engine.coverage import steps_of_topic
 from roundtable.engine.events import PhaseEntered, PhaseRecorded, TopicsMoved
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.opening import ASKED_FIRST, COMMANDS, code_moved, finished_before, greeting, open_up
+from roundtable.engine.opening import COMMANDS, code_moved, finished_before, greeting, open_up
 from roundtable.engine.place import REVIEW, Finishing, InConversation, resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce, lead_of, put_question, say_thought
@@ -48,11 +48,11 @@ def begin_conversation(scene: Scene) -> None:
     if isinstance(state.place, Finishing):
         finishing.resume(scene, state.place)
         return
-    if state.open_phase is None and place.stage in {"opening", "finished", *ASKED_FIRST}:
+    if state.open_phase is None and place.stage in {"opening", "finished"}:
         finished_before(scene)
         return
     if state.head_moved is not None and state.resumed:
-        scene.say("notice", code_moved(state.head_moved))
+        scene.say("notice", code_moved(scene))
     # A session that was left before a word was said is no return; but its first question is still open.
     is_due = place.asked is not None or place.stage in {"completing", "reviewing"}
     if is_due and (state.resumed or place.stage == "waiting"):
@@ -75,7 +75,7 @@ def go_on(scene: Scene, place: InConversation, *, returning: bool = False) -> No
             _save(scene, place)
         case "completing" | "reviewing":
             wrapping_up.suggest(scene, place)
-        case "reanalysis_asked" | "amending_asked":
+        case "finished":
             finished_before(scene)
         case _ if place.asked is None:
             think_on(scene, place)
@@ -96,7 +96,7 @@ def in_conversation(scene: Scene, place: InConversation, received: Outcome) -> N
             _save(scene, place)
         case NoteProgress(), "saving":
             _ask_on(scene, place, place.asked)
-        case NoteProgress(), "reanalysis_asked":
+        case NoteProgress(), "finished":
             scene.go(InConversation())
             scene.think("open_conversation", lead_of(scene))
         case (NoteDocuments(), "completing") | (TakeThought(), "reviewing"):
@@ -117,8 +117,8 @@ def _opened(scene: Scene, place: InConversation, thought: Thought) -> None:
 
 
 def nothing_typed(scene: Scene, place: InConversation) -> None:
-    """An empty line is no answer, and agrees to nothing."""
-    if place.stage == "amending_asked":
+    """An empty line is no answer, and agrees to nothing; a finished item stays as it is."""
+    if place.stage == "finished":
         scene.end("completed")
         return
     scene.say("notice", _NOTHING_TYPED)
@@ -126,7 +126,7 @@ def nothing_typed(scene: Scene, place: InConversation) -> None:
 
 
 def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversation:
-    asked = wrapping_up.review_question(scene) if place.stage in ASKED_FIRST else place.asked
+    asked = wrapping_up.review_question(scene) if place.stage == "finished" else place.asked
     where = {"question": asked.text, "step_id": asked.topic, "persona": asked.persona} if asked else {}
     keep_in_mind(scene, said, keep=True, **where)
     return place.changed(
@@ -137,7 +137,7 @@ def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversat
         left_one=False,
         acts=said.acts,
         ending=said.ending,
-        at_review=place.at_review or place.stage in ASKED_FIRST,
+        at_review=place.at_review or place.stage == "finished",
     )
 
 

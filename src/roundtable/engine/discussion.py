@@ -149,7 +149,7 @@ def _next_speaker(scene: Scene) -> None:
             scene.think("contribute", lead_in(scene, place), may_stay_silent=True)
             return
         lead_says(scene, REACHED)
-        concluding.leave(scene, "turn-limit")
+        concluding.synthesise(scene, place.changed(exit="turn-limit"))
         return
     if not place.queue:
         _hand_over(scene, place)
@@ -181,8 +181,9 @@ def _hand_over(scene: Scene, place: InDiscussion) -> None:
 
 
 def _wrap_up(scene: Scene) -> None:
-    scene.say("notice", WRAPPING, lead_in(scene, place_of(scene)))
-    concluding.leave(scene, "user-initiated")
+    place = place_of(scene)
+    scene.say("notice", WRAPPING, lead_in(scene, place))
+    concluding.synthesise(scene, place.changed(exit="user-initiated"))
 
 
 def _spoke(scene: Scene, place: InDiscussion, thought: Thought) -> None:
@@ -267,7 +268,7 @@ def _stay(scene: Scene, place: InDiscussion, words: str) -> None:
     go_on(scene, take_in(scene, place, listen(scene, words)) if words else place)
 
 
-def silence(scene: Scene, place: InDiscussion) -> None:
+def nothing_typed(scene: Scene, place: InDiscussion) -> None:
     """An empty line is one silent round: after the third comes the prompt, and a further one ends the discussion."""
     if place.prompted:
         _wrap_up(scene)

@@ -182,10 +182,6 @@ class PhaseRecorded(Event):
     phase_key: str
 
 
-class BoundaryReached(Event):
-    phase_key: str
-
-
 class Reset(Event):
     """A finished item is analysed anew: progress is cleared, facts stay."""
 
@@ -262,6 +258,6 @@ _Shown = SessionOpened | Said | MenuShown | DocumentsWritten | InputRefused
 _Known = Heard | FactsRecorded | DocumentsRead | TextsHashed | ScanTaken | QuickScanRead
 _Noted = QuestionAsked | QuestionsSettled | Noted | Spent
 _Moved = PlaceTaken | PhaseEntered | DepthChanged | StepRecorded | StepsSkipped | StepPassed | PhaseRecorded
-_Turned = BoundaryReached | Reset | TopicsMoved | Undone | DiscussionMoved | DiscussionClosed
+_Turned = Reset | TopicsMoved | Undone | DiscussionMoved | DiscussionClosed
 Request = Awaited | ThinkingWanted | DocumentsDue | ProgressDue | CrossCheckDue | Ended
 AnyEvent = Annotated[_Shown | _Known | _Noted | _Moved | _Turned | Request, Field(discriminator="kind")]

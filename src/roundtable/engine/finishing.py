@@ -11,14 +11,13 @@ from roundtable.analysis.phases import ANALYSIS_PHASES, PHASES, phase_of
 from roundtable.engine.briefing import Thought
 from roundtable.engine.counts import listed, plural
 from roundtable.engine.coverage import steps_of_topic
-from roundtable.engine.events import BoundaryReached, CrossCheckDue, PhaseRecorded
+from roundtable.engine.events import CrossCheckDue, PhaseRecorded
 from roundtable.engine.inputs import NoteCrossCheck, NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.place import AtBoundary, Finishing
 from roundtable.engine.scene import Scene
-from roundtable.engine.speaking import announce, lead_of, say_answer, say_thought
+from roundtable.engine.speaking import announce, lead_of, say_answer
 from roundtable.engine.state import SessionState
 from roundtable.engine.thresholds import README, documents_at_end, phases_earned
-from roundtable.engine.troubles import known_issues
 from roundtable.facts import OpenQuestion
 
 CHECKING: Final = "Before we wrap up, I'm having Alex and Jordan verify their artifacts are consistent with the final requirements."
@@ -108,10 +107,7 @@ def repair(scene: Scene, thought: Thought) -> bool:
     """Take in what the reading repaired; whether the documents have to be written again."""
     if not thought.takes_in_anything:
         return False
-    if scene.state.mode == "conversation":
-        say_thought(scene, thought)
-    else:
-        say_answer(scene, thought)
+    say_answer(scene, thought)
     return scene.record(thought, apart=True)
 
 
@@ -163,10 +159,9 @@ def _phases(scene: Scene, place: Finishing) -> tuple[str, ...]:
 
 def _end(scene: Scene, place: Finishing) -> None:
     here = phase_of(place.phase_key)
-    if here is not None:
-        scene.tell(BoundaryReached(at=scene.at, phase_key=here.key))
     if place.left:
-        scene.say("notice", known_issues(place.left))
+        issues = plural(len(place.left), "known issue")
+        scene.say("notice", f"Analysis complete with {issues}: {' '.join(place.left)}")
     first = f"{here.label} complete. " if here is not None and not place.early else ""
     scene.say("summary", f"{first}{_verdict(scene, place)}")
     scene.say("summary", f"The page to read: docs/requirements/{scene.state.slug}/{README}")

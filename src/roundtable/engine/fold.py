@@ -37,8 +37,7 @@ def replayed(start: SessionState, journal: Iterable[Mapping[str, Any]]) -> Sessi
         if line.get("kind") in _PASSED_OVER:
             continue
         try:
-            event = _EVENT.validate_python({key: value for key, value in line.items() if key != "v"})
-            start = fold(start, event)
+            start = fold(start, _read(line))
         except (ValueError, TypeError, RecursionError):
             continue
     return start
@@ -46,11 +45,14 @@ def replayed(start: SessionState, journal: Iterable[Mapping[str, Any]]) -> Sessi
 
 def parsed(journal: Iterable[Mapping[str, Any]]) -> tuple[events.AnyEvent, ...]:
     """The events of a journal, but for what only a machine needs; nothing where a line of them cannot be read."""
-    lines = ({key: value for key, value in line.items() if key != "v"} for line in journal)
     try:
-        return tuple(_EVENT.validate_python(line) for line in lines if line.get("kind") not in _FOR_MACHINES)
+        return tuple(_read(line) for line in journal if line.get("kind") not in _FOR_MACHINES)
     except (ValueError, RecursionError):
         return ()
+
+
+def _read(line: Mapping[str, Any]) -> events.AnyEvent:
+    return _EVENT.validate_python({key: value for key, value in line.items() if key != "v"})
 
 
 def fold_all(state: SessionState, happened: Iterable[events.AnyEvent]) -> SessionState:

@@ -40,6 +40,11 @@ _MAY_TELL: Final = frozenset({"unsure", "talk", "question_back", "done", "declin
 _MAY_NAME: Final = _MAY_TELL | {"denial", "denial_instead", "not_applicable", "correction"}
 _ENOUGH: Final = frozenset({"that's enough", "i'm done", "let's stop"})
 """The seeds' own words for an early end, wherever they are typed."""
+_KEYS: Final[Mapping[type[Record], Mapping[str, ActKind]]] = {
+    places.AtBoundary: {**dict.fromkeys(("", "y", "c"), "assent"), "n": "denial"},
+    places.AtReanalysis: {"r": "assent", "": "denial", "c": "denial"},
+}
+"""Where a question is settled with a key: what each of them means."""
 _MENU: Final = "[E] Elaboration Mode [C] Continue [S] Skip"
 
 
@@ -94,6 +99,8 @@ class Utterance(Record):
 
 
 def listen(scene: Scene, text: str) -> Utterance:
+    if key := _KEYS.get(type(scene.state.place), {}).get(text.strip().lower()):
+        return Utterance(text=text, acts=(Act(kind=key, start=0, end=len(text)),))
     trigger = trigger_of(bare(text))
     typed = _SLASH.get(text.strip().partition(" ")[0].lower())
     enough = "stop_now" if bare(text) in _ENOUGH else None

@@ -1,14 +1,14 @@
-"""The menus of stepped mode, word for word: which of the three follows a step, and the question after a phase."""
+"""The menus of stepped mode, word for word, and which of the three follows a step."""
 
 from typing import Final, Literal
 
 from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
 from roundtable.analysis.content import Step
-from roundtable.analysis.phases import ANALYSIS_PHASES, Phase, next_phase, phase_of_step
+from roundtable.analysis.phases import ANALYSIS_PHASES, next_phase, phase_of_step
 from roundtable.engine.briefing import Ask
 from roundtable.engine.events import MenuOption, MenuShown
 from roundtable.engine.leaving import left
-from roundtable.engine.place import AtBoundary, AtMenu, Ending
+from roundtable.engine.place import AtMenu, Ending
 from roundtable.engine.scene import Scene
 
 MENU_PLACE = Literal["step", "phase", "final"]
@@ -49,12 +49,6 @@ def show_menu(scene: Scene, step_id: str, ending: Ending = "", asked: Ask | None
     scene.go(AtMenu(step_id=step_id, asked=asked))
     scene.tell(MenuShown(at=scene.at, place=place, options=options, text=menu_text(options)))
     scene.wait("menu")
-
-
-def ask_at_boundary(scene: Scene, here: Phase, following: Phase) -> None:
-    scene.go(AtBoundary(phase_key=here.key, asked=True))
-    scene.say("question", f"{here.label} complete. Continue to {following.label}? [Y/n]")
-    scene.wait("confirm")
 
 
 def menu_place(scene: Scene, step_id: str) -> MENU_PLACE:

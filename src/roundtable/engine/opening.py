@@ -9,13 +9,10 @@ from roundtable.engine.counts import listed, plural
 from roundtable.engine.events import MenuOption, MenuShown, Reset, SessionOpened
 from roundtable.engine.hearing import Utterance, keep_in_mind
 from roundtable.engine.inputs import NoteProgress, Outcome
-from roundtable.engine.place import AtReanalysis, Finishing, Headless, InConversation
+from roundtable.engine.place import AtReanalysis, Finishing, Headless, InConversation, Resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import lead_of
-from roundtable.engine.troubles import told
 
-ASKED_FIRST: Final = frozenset({"reanalysis_asked", "amending_asked"})
-"""Where a conversation about a finished item begins."""
 _AMEND: Final = "Is there something you would like to change in it?"
 COMMANDS: Final = "Plain words are fine. Also: /help /undo /status /show /quit /done /deeper /shorter"
 
@@ -41,7 +38,7 @@ def begin(scene: Scene) -> None:
             scene.say("notice", finishing.to_correct(scene))
             scene.end("completed")
         else:
-            offer_reanalysis(scene)
+            go_on(scene)
         return
     if state.headless:
         phase.start_headless(scene)
@@ -72,43 +69,29 @@ def as_it_stands(scene: Scene) -> str:
     return f"The analysis is complete, but `roundtable check {scene.state.slug}` finds {plural(errors, 'error')} in it."
 
 
-def offer_reanalysis(scene: Scene) -> None:
-    commits = scene.state.head_moved
-    count = "an unknown number of" if commits is None or commits < 0 else str(commits)
-    noun = "commit" if commits == 1 else "commits"
-    question = f"Codebase has changed since analysis ({count} {noun}). Re-run analysis?"
+def go_on(scene: Scene, place: AtReanalysis | None = None) -> None:
     options = (MenuOption(key="R", label="Re-analyze"), MenuOption(key="C", label="Cancel"))
-    scene.go(AtReanalysis())
-    scene.say("notice", question)
+    scene.go(place or AtReanalysis())
+    scene.say("notice", _moved_on(scene))
     text = "\n".join(f"[{option.key}] {option.label}" for option in options)
     scene.tell(MenuShown(at=scene.at, place="final", options=options, text=text))
     scene.wait("menu")
 
 
-def chose(scene: Scene, text: str) -> bool:
-    """[R] clears the progress and starts again, keeping the facts; [C] leaves everything as it is. False for anything else."""
-    match text.strip().lower():
-        case "r":
-            _analyse_again(scene)
-        case "c" | "":
-            scene.end("completed")
-        case _:
-            return False
-    return True
-
-
-def answered(scene: Scene, said: Utterance) -> None:
+def answered(scene: Scene, place: AtReanalysis, said: Utterance) -> None:
+    """[R] clears the progress and starts again, keeping the facts; [C] leaves everything as it is."""
     if said.agrees:
-        _analyse_again(scene)
+        _analyse_again(scene, place)
     elif said.refuses or said.ending:
         scene.end("completed")
     else:
         scene.say("notice", "Type R to analyse again, or C to leave it as it is.")
-        offer_reanalysis(scene)
+        go_on(scene, place)
 
 
-def _analyse_again(scene: Scene) -> None:
+def _analyse_again(scene: Scene, place: Resting) -> None:
     scene.tell(Reset(at=scene.at))
+    scene.go(place)
     scene.save()
 
 
@@ -118,8 +101,20 @@ def at_reanalysis(scene: Scene, _place: AtReanalysis, received: Outcome) -> None
         phase.come_in(scene, resumed=False)
 
 
-def code_moved(commits: int) -> str:
-    return told("RT-106", count=plural(commits, "commit") if commits > 0 else "an unknown number of commits")
+def _commits(scene: Scene) -> str:
+    commits = scene.state.head_moved or 0
+    return plural(commits, "commit") if commits > 0 else "an unknown number of commits"
+
+
+def _moved_on(scene: Scene) -> str:
+    return f"Codebase has changed since analysis ({_commits(scene)}). Re-run analysis?"
+
+
+def code_moved(scene: Scene) -> str:
+    return (
+        f"Warning: the code has changed by {_commits(scene)} since the analysis. Impact: files named in the documents may have changed. "
+        "Recovery: what the talk touches is looked up anew."
+    )
 
 
 def greeting(scene: Scene, asked: Ask | None) -> str:
@@ -139,31 +134,24 @@ def greeting(scene: Scene, asked: Ask | None) -> str:
 
 def finished_before(scene: Scene) -> None:
     """The code is the same: something may still be changed. It moved on: go through it again?"""
-    commits = scene.state.head_moved
-    if commits is None:
-        scene.say("notice", as_it_stands(scene))
-        scene.go(InConversation(stage="amending_asked"))
-        scene.say("question", _AMEND, lead_of(scene))
-        scene.wait("message")
+    scene.go(InConversation(stage="finished"))
+    if scene.state.head_moved is not None:
+        scene.say("question", _moved_on(scene))
+        scene.wait("confirm")
         return
-    count = plural(commits, "commit") if commits >= 0 else "commits unknown"
-    text = f"Codebase has changed since analysis ({count}). Re-run analysis?"
-    scene.go(InConversation(stage="reanalysis_asked"))
-    scene.say("question", text)
-    scene.wait("confirm")
+    scene.say("notice", as_it_stands(scene))
+    scene.say("question", _AMEND, lead_of(scene))
+    scene.wait("message")
 
 
 def confirmed(scene: Scene, place: InConversation, said: Utterance) -> bool:
     """The answer to one of the questions about a finished item; False where something is to be taken in."""
-    again = place.stage == "reanalysis_asked"
-    if place.stage not in ASKED_FIRST:
+    if place.stage != "finished":
         return False
-    if again and (said.agrees or said.text.strip().lower() == "r"):
+    if scene.state.head_moved is not None and (said.agrees or said.text.strip().lower() == "r"):
         keep_in_mind(scene, said, keep=False)
-        scene.tell(Reset(at=scene.at))
-        scene.go(place)
-        scene.save()
-    elif said.refuses or said.ending or said.text.strip().lower() in {"", "c"}:
+        _analyse_again(scene, place)
+    elif said.refuses or said.ending or said.text.strip().lower() == "c":
         keep_in_mind(scene, said, keep=False)
         scene.end("completed")
     elif said.agrees:

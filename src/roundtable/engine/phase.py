@@ -10,11 +10,10 @@ from roundtable.engine import finishing, step_loop
 from roundtable.engine.counts import listed
 from roundtable.engine.depth import ANNOUNCEMENTS, depth_of_phase
 from roundtable.engine.discussion import resume_discussion
-from roundtable.engine.events import BoundaryReached, DepthChanged, PhaseEntered, PhaseRecorded
+from roundtable.engine.events import DepthChanged, PhaseEntered, PhaseRecorded
 from roundtable.engine.finishing import complete_phase
 from roundtable.engine.hearing import Utterance
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
-from roundtable.engine.menus import ask_at_boundary
 from roundtable.engine.place import AtBoundary, BetweenPhases, Headless, InDiscussion, InStep, resting
 from roundtable.engine.scene import Scene
 from roundtable.engine.speaking import announce
@@ -32,7 +31,7 @@ def come_in(scene: Scene, *, resumed: bool) -> None:
     place = resting(scene.state.place)
     done = scene.state.progress.phases_completed
     if resumed and isinstance(place, AtBoundary) and not place.chosen and place.phase_key in done:
-        ask_again(scene, place)
+        go_on(scene, place)
         return
     if scene.state.lacks_analyst:
         start_headless(scene)
@@ -138,7 +137,7 @@ def _greeting(scene: Scene, here: Phase) -> str:
     return f"{spoken} Let's pick up from {upcoming.title}." if upcoming is not None else spoken
 
 
-def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
+def at_boundary(scene: Scene, place: AtBoundary | Headless, received: Outcome) -> None:
     """Documents, then the record, then the question (or the answer that [C] already gave)."""
     here = _of(place.phase_key)
     if isinstance(received, NoteDocuments):
@@ -146,31 +145,25 @@ def at_boundary(scene: Scene, place: AtBoundary, received: Outcome) -> None:
         scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
         scene.save(phase_done=here.key)
     elif isinstance(received, NoteProgress):
-        scene.tell(BoundaryReached(at=scene.at, phase_key=here.key))
-        if place.chosen and scene.state.open_phase is not None:
+        if scene.state.headless:
+            start_headless(scene)
+        elif isinstance(place, AtBoundary) and place.chosen and scene.state.open_phase is not None:
             scene.say("notice", f"{here.label} complete.")
             come_in(scene, resumed=False)
         else:
-            _ask_at_boundary(scene, here)
+            go_on(scene, place)
 
 
-def _ask_at_boundary(scene: Scene, here: Phase) -> None:
-    following = scene.state.open_phase
+def go_on(scene: Scene, place: AtBoundary | Headless) -> None:
+    """The question between two phases; behind the last one, the end."""
+    here, following = _of(place.phase_key), scene.state.open_phase
     if following is None:
         # Every phase was complete before; whether it is ready to build is a matter of what is on disk.
         finishing.start(scene, phase_key=here.key)
         return
-    ask_at_boundary(scene, here, following)
-
-
-def chose(scene: Scene, text: str) -> bool:
-    """A key at the [Y/n] question; False for anything else."""
-    key = text.strip().lower()
-    if key in {"", "y", "c"}:
-        come_in(scene, resumed=False)
-    elif key == "n":
-        scene.end("paused")
-    return key in {"", "y", "c", "n"}
+    scene.go(AtBoundary(phase_key=here.key))
+    scene.say("question", f"{here.label} complete. Continue to {following.label}? [Y/n]")
+    scene.wait("confirm")
 
 
 def answered(scene: Scene, place: AtBoundary, said: Utterance) -> None:
@@ -180,11 +173,7 @@ def answered(scene: Scene, place: AtBoundary, said: Utterance) -> None:
         scene.end("paused")
     else:
         scene.say("notice", "Type y to go on, or n to stop here; everything so far is saved.")
-        ask_again(scene, place)
-
-
-def ask_again(scene: Scene, place: AtBoundary) -> None:
-    _ask_at_boundary(scene, _of(place.phase_key))
+        go_on(scene, place)
 
 
 def start_headless(scene: Scene) -> None:
@@ -203,21 +192,10 @@ def start_headless(scene: Scene) -> None:
 
 
 def headless(scene: Scene, place: Headless, received: Outcome) -> None:
+    if not isinstance(received, TakeThought):
+        at_boundary(scene, place, received)
+        return
     here = _of(place.phase_key)
-    if isinstance(received, TakeThought):
-        scene.record(received.thought, turn=0)
-        steps = scene.state.library.steps_of(here.key)
-        outputs = (here.main_document, *(name for step in steps for name in step.outputs))
-        scene.go(place.changed(stage="writing"))
-        scene.write(outputs)
-    elif isinstance(received, NoteDocuments):
-        announce(scene, received)
-        scene.tell(PhaseRecorded(at=scene.at, phase_key=here.key))
-        scene.go(place.changed(stage="saving"))
-        scene.save(phase_done=here.key)
-    elif isinstance(received, NoteProgress):
-        following = scene.state.open_phase
-        if scene.state.headless or following is None:
-            start_headless(scene)
-        else:
-            ask_at_boundary(scene, here, following)
+    scene.record(received.thought, turn=0)
+    steps = scene.state.library.steps_of(here.key)
+    scene.write((here.main_document, *(name for step in steps for name in step.outputs)))

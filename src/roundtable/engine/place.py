@@ -58,10 +58,9 @@ class AtMenu(Named):
 
 
 class AtBoundary(Named):
-    """A phase is complete; `asked` when the [Y/n] question is open."""
+    """A phase is complete, and the [Y/n] question may be open."""
 
     phase_key: str
-    asked: bool = False
     chosen: bool = False  # [C] at the phase menu answered the question already
 
 
@@ -95,7 +94,8 @@ class InDiscussion(Named):
 
 
 _Talking = Literal["opening", "waiting", "thinking", "writing", "saving"]
-_Closing = Literal["completing", "reviewing", "reanalysis_asked", "amending_asked", "finished"]
+_Closing = Literal["completing", "reviewing", "finished"]
+"""`finished`: it was so before, and the person was asked whether to go through it again, or to change something."""
 
 
 class InConversation(Named):
@@ -121,7 +121,6 @@ class InConversation(Named):
 
 class Headless(Named):
     phase_key: str
-    stage: Literal["thinking", "writing", "saving"] = "thinking"
 
 
 class Over(Named):

@@ -11,11 +11,11 @@ Elsewhere: reading the acts (`hearing`), commands (`commands`), leaving (`leavin
 
 from typing import Final
 
-from roundtable.engine import asides, at_menu, commands, conversation, discussion, opening, phase, step_loop
+from roundtable.engine import asides, at_menu, commands, conversation, discussion, step_loop
 from roundtable.engine import place as places
 from roundtable.engine.asides import asker_of
 from roundtable.engine.briefing import Ask
-from roundtable.engine.commands import go_on
+from roundtable.engine.commands import go_on, table
 from roundtable.engine.hearing import Utterance, keep_in_mind, listen
 from roundtable.engine.inputs import NoteDocuments, NoteProgress, Outcome, TakeThought
 from roundtable.engine.leaving import agreed, ask_to_close
@@ -43,21 +43,12 @@ def hear(scene: Scene, place: places.Resting | places.Aside, text: str) -> None:
 
 
 def _chosen(scene: Scene, place: places.Resting, text: str) -> bool:
-    match place:
-        case places.AtMenu():
-            return at_menu.chose(scene, place, text)
-        case places.AtBoundary():
-            return phase.chose(scene, text)
-        case places.AtReanalysis():
-            return opening.chose(scene, text)
-        case places.InDiscussion() if not text.strip():
-            discussion.silence(scene, place)
-        case places.InStep() if not text.strip():
-            step_loop.nothing_typed(scene, place)
-        case places.InConversation() if not text.strip():
-            conversation.nothing_typed(scene, place)
-        case _:
-            return False
+    """A letter of a menu, or an empty line where that settles nothing."""
+    if isinstance(place, places.AtMenu):
+        return at_menu.chose(scene, place, text)
+    if text.strip() or isinstance(place, places.AtBoundary | places.AtReanalysis):
+        return False
+    table(place).nothing_typed(scene, place)
     return True
 
 
@@ -120,10 +111,10 @@ def _without_content(scene: Scene, place: places.Resting, said: Utterance, *, re
             step_loop.leave_question(scene, place, _HEARD)
         case places.AtBoundary() | places.AtReanalysis() if is_done:
             _take_in(scene, place, said)
-        case places.InConversation(asked=Ask(), is_closing=False) if was_answered:
-            conversation.leave_question(scene, place, known)
-        case places.InStep(asked=Ask()) if was_answered:
-            step_loop.leave_question(scene, place, known)
+        case places.InConversation(asked=Ask(), is_closing=False) | places.InStep(asked=Ask()) if (
+            was_answered
+        ):
+            table(place).leave_question(scene, place, known)
         case _:
             if not is_done and not isinstance(place, places.AtBoundary | places.AtReanalysis):
                 scene.say("acknowledgement", _HEARD, asker_of(scene, place))
@@ -140,30 +131,16 @@ def _reason(said: Utterance, decline: Act) -> str:
 
 def _taken_in(scene: Scene, place: places.Resting, said: Utterance) -> places.Resting:
     """The place to go on at: where what was said is thought about, or the same one when nothing was."""
-    if not said.says_something:
+    if not said.says_something or isinstance(place, places.AtBoundary | places.AtReanalysis):
         return place
-    match place:
-        case places.InStep():
-            return step_loop.take_in(scene, place, said)
-        case places.AtMenu():
-            return at_menu.take_in(scene, place, said)
-        case places.InConversation():
-            return conversation.take_in(scene, place, said)
-        case places.InDiscussion():
-            return discussion.take_in(scene, place, said)
-        case _:
-            return place
+    return table(place).take_in(scene, place, said)
 
 
 def _take_in(scene: Scene, place: places.Resting, said: Utterance) -> None:
-    if isinstance(place, places.AtBoundary):
-        phase.answered(scene, place, said)
-    elif isinstance(place, places.AtReanalysis):
-        opening.answered(scene, said)
-    elif isinstance(place, places.InDiscussion):
-        go_on(scene, discussion.take_in(scene, place, said))
+    if isinstance(place, places.AtBoundary | places.AtReanalysis):
+        table(place).answered(scene, place, said)
     else:
-        go_on(scene, _taken_in(scene, place, said))
+        go_on(scene, table(place).take_in(scene, place, said))
 
 
 def _answer_aside(scene: Scene, place: places.Aside, text: str) -> None:

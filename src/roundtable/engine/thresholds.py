@@ -5,8 +5,8 @@ something is known; full: everything) and the minimum must be there. At the end 
 short they are, and the others where they have something of their own to say.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from roundtable import facts
 from roundtable.analysis.analysis import Analysis
@@ -14,8 +14,6 @@ from roundtable.analysis.phases import PHASES
 from roundtable.engine.coverage import Coverage
 from roundtable.engine.validation import is_checked
 from roundtable.facts.record import Record
-
-Readiness = Literal["pending", "ready", "written", "updated", "finalized"]
 
 README: Final = "README.md"
 _DESIGN: Final = "interface-spec.md interface-spec.yaml data-flow.md error-taxonomy.md design-summary.md"
@@ -140,16 +138,6 @@ def _has_to_say(name: str, analysis: Analysis) -> bool:
     if name == "user-stories.json":
         return _has_stories(analysis)
     return bool(analysis.of(*_SHOWS[name]))
-
-
-def readiness(name: str, analysis: Analysis, ready: Collection[str], *, finished: bool = False) -> Readiness:
-    """How far a document is; `ready` are those whose threshold is met. How often it was written is in the analysis."""
-    count = analysis.written.get(name, 0)
-    if not count:
-        return "ready" if name in ready else "pending"
-    if finished:
-        return "finalized"
-    return "written" if count == 1 else "updated"
 
 
 def phases_earned(written: Iterable[str]) -> tuple[str, ...]:

@@ -47,11 +47,6 @@ _MOST_ERRORS: Final = 10
 _RULER: Final = "-" * 8
 
 
-class Opening(NamedTuple):
-    mode: Mode | None = None
-    depth: str | None = None
-
-
 class Question(NamedTuple):
     turn: int
     text: str
@@ -74,7 +69,9 @@ class Seats:
         self._open: dict[str, _Seat] = {}
         self._opening = asyncio.Lock()
 
-    async def begin(self, folder: str, opening: Opening, *, only_cut_off: bool = False) -> str:
+    async def begin(
+        self, folder: str, *, mode: Mode | None = None, depth: str | None = None, only_cut_off: bool = False
+    ) -> str:
         """Open an item; what the host must do first. `only_cut_off`: where a host is in the middle of a session."""
         async with self._opening:
             if folder in self._open:
@@ -83,9 +80,9 @@ class Seats:
                 )
             if len(self._open) >= _MOST:
                 raise WrongUse(f"{_MOST} sessions are open here; finish or leave one first (hear: /quit).")
-            mode = opening.mode or remembered_mode(self._workspace, folder)
+            mode = mode or remembered_mode(self._workspace, folder)
             mode = mode or self._workspace.config().mode or "conversation"
-            depth = opening.depth or self._workspace.config().depth
+            depth = depth or self._workspace.config().depth
             seat = _Seat(folder, private_folder(self._workspace.places, "cache") / f"host-{folder}.jsonl")
 
             def host(code: CodeView) -> HostModel:
@@ -108,11 +105,11 @@ class Seats:
                 await seat.close()
                 raise
 
-    async def resume(self, folder: str, opening: Opening) -> str:
+    async def resume(self, folder: str, *, mode: Mode | None = None) -> str:
         """Go on with an item, wherever its host is: all that is needed is told again."""
         seat = self._open.get(folder)
         if seat is None:
-            return await self.begin(folder, opening)
+            return await self.begin(folder, mode=mode)
         seat.take_over()
         return seat.told()
 
@@ -161,7 +158,7 @@ class Seats:
     async def _seat(self, folder: str) -> "_Seat":
         """The open session. One that another server left open is taken up: some hosts start a server for every call."""
         if folder not in self._open and folder in item_folders(self._workspace.places):
-            await self.begin(folder, Opening(), only_cut_off=True)
+            await self.begin(folder, only_cut_off=True)
         if folder not in self._open:
             raise _not_open(folder)
         return self._open[folder]

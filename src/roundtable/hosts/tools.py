@@ -4,7 +4,7 @@ Descriptions are short, because a host pays for them in every conversation; how 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -101,6 +101,8 @@ class Tool(NamedTuple):
     takes: type[BaseModel] | None
     """None for `think`, whose fields are those of a model's reply."""
     reads_only: bool = False
+    prints: str = ""
+    """The command whose words are the whole answer."""
 
     def schema(self) -> dict[str, Any]:
         """What it takes, without titles, defaults and lengths: a host pays for every word."""
@@ -130,12 +132,14 @@ TOOLS: Final = (
     ),
     Tool("look", "Read code of the repository, with line numbers.", Look, reads_only=True),
     Tool("scan", "The files a change would touch, with reasons and blast radius.", Scan, reads_only=True),
-    Tool("check", "Check the documents of an item for errors.", PerhapsItem, reads_only=True),
-    Tool("list", "The items of this repository.", Nothing, reads_only=True),
-    Tool("status", "How far the items are, or one of them.", PerhapsItem, reads_only=True),
-    Tool("show", "A document of an item.", Show, reads_only=True),
+    Tool("check", "Check the documents of an item for errors.", PerhapsItem, reads_only=True, prints="check"),
+    Tool("list", "The items of this repository.", Nothing, reads_only=True, prints="list"),
+    Tool("status", "How far the items are, or one of them.", PerhapsItem, reads_only=True, prints="status"),
+    Tool("show", "A document of an item.", Show, reads_only=True, prints="show"),
     Tool("add", "Add an item to the backlog, without a session.", Add),
-    Tool("library", "The steps, topics and personas in use.", Nothing, reads_only=True),
+    Tool(
+        "library", "The steps, topics and personas in use.", Nothing, reads_only=True, prints="library list"
+    ),
 )
 
 
@@ -158,10 +162,11 @@ class Toolbox:
             raise WrongUse(
                 f"{size} characters are too many; {_LONGEST} fit into one call. Nothing was stored."
             )
-        takes = next(tool.takes for tool in TOOLS if tool.name == name)
-        do: Callable[[Any], Coroutine[Any, Any, str]] = getattr(self, f"_{name}")
+        tool = next(tool for tool in TOOLS if tool.name == name)
+        given = arguments if tool.takes is None else _validated(tool.takes, arguments)
+        doing = self._printed(tool.prints, given) if tool.prints else getattr(self, f"_{name}")(given)
         # A host that no longer waits does not stop what it started: half a turn is no turn.
-        task = asyncio.create_task(do(arguments if takes is None else _validated(takes, arguments)))
+        task: asyncio.Task[str] = asyncio.create_task(doing)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
@@ -187,17 +192,13 @@ class Toolbox:
     # -- sessions ------------------------------------------------------------------------------------------------------
 
     async def _begin(self, given: Begin) -> str:
-        from roundtable.hosts.seats import Opening
-
         folder = self._jobs.folder_or_new(given.what)
-        told = await self._table().begin(folder, Opening(given.mode, given.depth))
+        told = await self._table().begin(folder, mode=given.mode, depth=given.depth)
         return await self._go_on(folder, told, direct=given.direct)
 
     async def _resume(self, given: Resume) -> str:
-        from roundtable.hosts.seats import Opening
-
         folder = self._jobs.folder(given.item)
-        told = await self._table().resume(folder, Opening(given.mode))
+        told = await self._table().resume(folder, mode=given.mode)
         return await self._go_on(folder, told, direct=given.direct)
 
     async def _think(self, given: Mapping[str, Any]) -> str:
@@ -237,25 +238,12 @@ class Toolbox:
     async def _scan(self, given: Scan) -> str:
         return await self._apart(lambda: self._jobs.scan(given.text, given.top))
 
-    async def _check(self, given: PerhapsItem) -> str:
-        return await self._printed("check", given.item and self._jobs.folder(given.item))
-
-    async def _list(self, given: Nothing) -> str:
-        return await self._printed("list")
-
-    async def _status(self, given: PerhapsItem) -> str:
-        return await self._printed("status", given.item and self._jobs.folder(given.item))
-
-    async def _show(self, given: Show) -> str:
-        return await self._printed("show", self._jobs.folder(given.item), given.document)
-
     async def _add(self, given: Add) -> str:
         return await self._apart(lambda: self._jobs.add(given.idea, given.title))
 
-    async def _library(self, given: Nothing) -> str:
-        return await self._printed("library list")
-
-    async def _printed(self, command: str, *words: str) -> str:
+    async def _printed(self, command: str, given: object) -> str:
+        item, document = getattr(given, "item", ""), getattr(given, "document", "")
+        words = (item and self._jobs.folder(item), document)
         return await self._apart(lambda: self._jobs.run(command, *filter(None, words)))
 
     async def _apart(self, work: Callable[[], str]) -> str:

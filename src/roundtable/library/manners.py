@@ -17,6 +17,7 @@ from roundtable.analysis.kinds import FACT_KINDS, PLACEHOLDERS, read_tags
 from roundtable.analysis.phases import Depth
 from roundtable.analysis.prose import asked_in, conditions_in
 from roundtable.analysis.questions import Question
+from roundtable.engine.counts import listed
 from roundtable.library import steps as step_files
 from roundtable.library import topics as topic_files
 from roundtable.library.fields import Reader
@@ -73,10 +74,8 @@ def _review_file(reader: Reader, fields: tuple[str, ...], headings: Iterable[str
     wanted = {heading.lower(): heading for heading in headings}
     missing = [f"`## {heading}`" for name, heading in wanted.items() if content.section(name) is None]
     if missing:
-        several = len(missing) > 1
-        named = f"{', '.join(missing[:-1])} and {missing[-1]}" if several else missing[0]
-        s, are = ("s", "are") if several else ("", "is")
-        reader.report("missing-section", named=named, s=s, are=are)
+        s, are = ("s", "are") if len(missing) > 1 else ("", "is")
+        reader.report("missing-section", named=listed(missing), s=s, are=are)
     for name, section in content.sections.items():
         close = get_close_matches(name, wanted, n=1, cutoff=0.75) if name not in wanted else []
         if close:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from roundtable.analysis.content import ArtifactSections, Step, Topic
 from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.phases import FALLBACK_PERSONA, Depth
+from roundtable.engine.coverage import TOPIC_STEPS
 from roundtable.language.question_kinds import kinds_asked
 from roundtable.library.content_files import ContentFile
 from roundtable.library.fields import Entry, Reader, texts_of
@@ -121,39 +122,35 @@ def _title(topic_id: str) -> str:
     return " ".join(topic_id.replace("-", " ").replace("_", " ").split()).capitalize()
 
 
-_Row = tuple[tuple[str, str], tuple[str, ...]]
-
-_DOMAINS: tuple[_Row, ...] = (
-    (("problem-discovery", "Problem discovery"), ("00-01", "01-01", "01-02", "01-03")),
-    (("requirements-definition", "Requirements definition"), ("01-",)),
-    (("technical-analysis", "Technical analysis"), ("00-", "02-")),
-    (("architecture", "Architecture"), ("03-",)),
-    (("specification", "Specification"), ("04-",)),
-)
-"""What a step is about, by the start of its id; the first row that fits wins. Within a row, phases stay together."""
-
-
 def derive_topics(steps: Collection[Step], *, own: Collection[str] = ()) -> tuple[Topic, ...]:
     """Topics out of step files: knowledge grouped by what it is about, criteria from the steps' own Validation.
 
-    `own` are the ids of steps that somebody wrote for this project. Sequence (`depends_on`, `skip_if`) plays no part; steps whose id fits no domain are grouped by their phase.
+    `own` are the ids of steps that somebody wrote for this project. Sequence (`depends_on`, `skip_if`) plays no part.
     """
-    groups: dict[tuple[str, str], list[Step]] = {}
+    groups: dict[str, list[Step]] = {}
     for step in steps:
-        fits = (domain for domain, starts in _DOMAINS if step.step_id.startswith(starts))
-        groups.setdefault(next(fits, (step.phase_key, step.phase_key)), []).append(step)
-    known = [domain for domain, _starts in _DOMAINS if domain in groups]
-    others = sorted(domain for domain in groups if domain not in known)
-    return tuple(_derived(*domain, groups[domain], own) for domain in (*known, *others))
+        groups.setdefault(_about(step), []).append(step)
+    known = [topic_id for topic_id in TOPIC_STEPS if topic_id in groups]
+    others = sorted(groups.keys() - known)
+    return tuple(_derived(topic_id, groups[topic_id], own) for topic_id in (*known, *others))
 
 
-def _derived(topic_id: str, name: str, steps: list[Step], own: Collection[str]) -> Topic:
+def _about(step: Step) -> str:
+    """The topic that stands for a step; for a new one the last that stands for steps of its phase, else the phase itself."""
+    fits = [topic_id for topic_id, ids in TOPIC_STEPS.items() if step.step_id in ids]
+    alike = [
+        topic_id for topic_id, ids in TOPIC_STEPS.items() if any(one[:3] == step.step_id[:3] for one in ids)
+    ]
+    return next(iter((*fits, *alike[::-1])), step.phase_key)
+
+
+def _derived(topic_id: str, steps: list[Step], own: Collection[str]) -> Topic:
     criteria = [criterion for step in steps for criterion in step.criteria]
     met_by = [Tag(kind=found.kind, at_least=found.at_least, per=found.per) for found in criteria]
     personas = tuple(dict.fromkeys(step.persona for step in steps))
     return Topic(
         topic_id=topic_id,
-        topic_name=name,
+        topic_name=_title(topic_id) if topic_id in TOPIC_STEPS else topic_id,
         primary_persona=personas[0],
         contributing_personas=personas[1:],
         coverage_criteria=tuple(criterion.text for criterion in criteria),

@@ -73,15 +73,6 @@ class Output:
     def busy(self, what: str) -> None:
         """A passing word about work in the background; a line that cannot be taken back would only be in the way."""
 
-    def _opened(self, text: str) -> None:
-        self._paragraph(text)
-
-    def _menu(self, text: str) -> None:
-        self._paragraph(text)
-
-    def _refused(self, text: str) -> None:
-        self._paragraph(text)
-
     def _said(self, event: events.Said) -> None:
         """In conversation every message says who speaks; in a step the header did."""
         is_named = not self._in_conversation or not event.name or event.text.startswith(event.name)
@@ -102,3 +93,5 @@ class Output:
         self._stream.write(("" if self._is_first else "\n") + clean(text) + "\n")
         self._stream.flush()
         self._is_first = False
+
+    _opened = _menu = _refused = _paragraph  # which a page tells apart
