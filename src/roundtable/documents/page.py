@@ -115,16 +115,17 @@ class Page:
     def sentence(self, fact: Fact, text: str = "", path: str = "") -> str:
         """A fact in its own words on one line, with its doubt and its footnote."""
         words = text or told(fact)
-        return f"{self.words(words, path)}{self.level(fact)}{self.doubt(fact)}{self.mark(fact, words)}"
+        return f"{self.ranked(fact, self.words(words, path))}{self.doubt(fact)}{self.mark(fact, words)}"
 
-    def level(self, fact: Fact) -> str:
-        """` (Must)` behind a part that has a priority of its own; a requirement has a line for it."""
+    def ranked(self, fact: Fact, words: str) -> str:
+        """The words of a part with the priority that it alone has, ` (Must)`; a requirement has a line for it."""
         level = None if isinstance(fact, Requirement) else self.analysis.priority_of(fact.id)
-        return f" ({level})" if level else ""
+        return f"{words.rstrip('.')} ({level})" if level else words
 
     def entry(self, fact: Fact) -> str:
         """A fact behind its id; what was pasted in several lines stands below it."""
-        words = self.pasted(fact) if _is_pasted(told(fact)) else self.sentence(fact)
+        alone = self._note(fact) if isinstance(fact, Note) else self.sentence(fact)
+        words = self.pasted(fact) if _is_pasted(told(fact)) else alone
         gap = "\n\n" if words.startswith(("```", "- ", "1. ")) else " "
         return f"**{fact.id}**:{gap}{words}"
 
@@ -171,16 +172,17 @@ class Page:
     def opening(self, *parts: str) -> None:
         self.section("", *parts)
 
-    def section(self, title: str, *parts: str, notes_first: bool = False, with_ids: bool = False) -> None:
-        """A section of these parts, the empty ones left out; nothing when all are empty.
+    def notes_in(self, title: str) -> list[Note]:
+        """The notes that stand under a heading."""
+        wanted = plain_title(title)
+        return [note for note in self._notes() if wanted and plain_title(section_of(note)) == wanted]
 
-        `notes_first`: below the last part a sentence would read as a piece of it; `with_ids`: beside entries that have some.
-        """
-        notes = [n for n in self._notes() if title and plain_title(section_of(n)) == plain_title(title)]
+    def section(self, title: str, *parts: str) -> None:
+        """A section of these parts and of the notes that none of them shows; nothing when all are empty."""
+        notes = [note for note in self.notes_in(title) if note.id not in self._shown]
         read = self._notes_as_text(note for note in notes if note.section)
-        said = self.notes_as_list([note for note in notes if not note.section], with_ids=with_ids)
-        ordered = (said, *parts, read) if notes_first else (*parts, read, said)
-        pieces = [part for part in ordered if part]
+        said = self.notes_as_list([note for note in notes if not note.section])
+        pieces = [part for part in (*parts, read, said) if part]
         if pieces:
             self.sections.append(Section(heading=title, body="\n\n".join(pieces), facts=tuple(self._shown)))
         self._shown.clear()
@@ -237,10 +239,9 @@ class Page:
     def _notes_as_text(self, notes: Iterable[Note]) -> str:
         return "\n\n".join(self.pasted(one) if _is_pasted(one.text) else self.sentence(one) for one in notes)
 
-    def notes_as_list(self, notes: Sequence[Note], *, with_ids: bool = False) -> str:
+    def notes_as_list(self, notes: Sequence[Note]) -> str:
         """The words; a short answer with what was asked."""
-        label = "**{}**: " if with_ids else ""
-        return self.bullets(notes, lambda note: f"{label.format(note.id)}{self._note(note)}")
+        return self.bullets(notes, self._note)
 
     def _note(self, note: Note) -> str:
         if not _needs_question(note):
@@ -250,8 +251,8 @@ class Page:
     def note_words(self, note: Note) -> str:
         """The words of a note, behind what was asked where they are few."""
         if not _needs_question(note):
-            return f"{self.words(told(note))}{self.level(note)}"
-        words = f"{self.words(note.text, opens=False)}{self.level(note)}"
+            return self.ranked(note, self.words(told(note)))
+        words = self.ranked(note, self.words(note.text, opens=False))
         asked = inline(note.question).replace("*", "")
         label = (
             f"*{asked}*" if asked.endswith("?") else f"**{asked}**:"

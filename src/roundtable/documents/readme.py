@@ -16,7 +16,7 @@ from roundtable.documents.escaping import code, inline, one_line
 from roundtable.documents.impact import build_order, may_break
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.requirements import anchor_to, checks_of, requirements_in_order, rules_of
+from roundtable.documents.requirements import anchor_to, checks_of, requirements_in_order, rules_of, said_at
 from roundtable.documents.stories import story_entries
 from roundtable.documents.typography import (
     ended,
@@ -52,7 +52,7 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     weighed = analysis.of(facts.Problem, facts.Requirement, facts.Decision)
     page = Page(catalog.README, analysis, context, weighed)
     page.title = subject = page.subject or "Item"
-    why = sorted((*analysis.of(facts.Problem, facts.Need), *_notes(analysis, "why")), key=_said_at)
+    why = sorted((*analysis.of(facts.Problem, facts.Need), *_notes(analysis, "why")), key=said_at)
     page.opening(page.paragraph(fact for fact in why if normal(fact.headline) != normal(subject)))
     users = page.paragraph([*analysis.of(facts.UserType, facts.Stakeholder), *_notes(analysis, "who")])
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
@@ -102,11 +102,6 @@ def _is_told(fact: facts.Fact) -> bool:
     return any(isinstance(one, Quote) for one in fact.evidence)
 
 
-def _said_at(fact: facts.Fact) -> tuple[int, int]:
-    """Where a sentence was said: those of one answer stand in its order."""
-    return min(((one.turn, one.start) for one in fact.evidence if isinstance(one, Quote)), default=(0, 0))
-
-
 def _must_not_break(page: Page) -> str:
     """What somebody said has to stay as it is can be checked like anything else; what only the code shows is no demand."""
     kept = [
@@ -118,7 +113,7 @@ def _must_not_break(page: Page) -> str:
 def _part(page: Page, fact: facts.Fact) -> str:
     """A rule, a check or a constraint with the priority that it alone has."""
     page.show(fact)
-    return f"{page.words(told(fact))}{page.level(fact)}"
+    return page.ranked(fact, page.words(told(fact)))
 
 
 def _box(page: Page, check: facts.Fact) -> str:
@@ -148,7 +143,7 @@ def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequenc
         words, gap = page.words(rest.rstrip(" .") if level else rest, opens=False), " " * rest.startswith(" ")
         head, sentences = f"{link} {title}{gap}{words}{rank}", [] if is_told else [fact.text]
     # In the order in which it was said: "It is off by default" stands behind what it speaks of.
-    said = sorted((*rules_of(fact, analysis), *beside), key=_said_at)
+    said = sorted((*rules_of(fact, analysis), *beside), key=said_at)
     rules = [page.note_words(one) if isinstance(one, facts.Note) else _part(page, one) for one in said]
     checks = checks_of(fact, analysis)
     heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
