@@ -151,7 +151,8 @@ class Page:
                 blocks.append(self.pasted(fact))
                 before = None
             elif words.strip():
-                text, marks = ended(self.words(words)) + self.doubt(fact), self.mark(fact, words)
+                shown = self.note_words(fact) if isinstance(fact, Note) else self.words(words)
+                text, marks = ended(shown) + self.doubt(fact), self.mark(fact, words)
                 if before is not None:
                     start = blocks.pop()
                     text = f"{start.removesuffix(marks) if before == marks else start} {text}"

@@ -7,6 +7,7 @@ the questions somebody recorded, and what the requirements plainly lack, which h
 Elsewhere: stories and the traceability matrix (`stories`), the shared matrix of quality requirements (`nfr_matrix`).
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -43,8 +44,13 @@ def checks_of(fact: facts.Requirement, analysis: Analysis) -> list[facts.Fact]:
 
 
 def said_at(fact: facts.Fact) -> tuple[int, int]:
-    """Where a sentence was said: what belongs together stands in this order."""
-    return min(((one.turn, one.start) for one in fact.evidence if isinstance(one, Quote)), default=(0, 0))
+    """Where a sentence was said: what belongs together stands in this order, behind what was read in a document.
+
+    What nobody said or agreed to comes last.
+    """
+    quoted = [(one.turn, one.start) for one in fact.evidence if isinstance(one, Quote)]
+    agreed = [(one.turn, 0) for one in fact.evidence if isinstance(one, Confirmed)]
+    return min((*quoted, *agreed), default=(0 if fact.is_stated else sys.maxsize, 0))
 
 
 def says_more(fact: facts.Requirement, analysis: Analysis) -> bool:
@@ -163,11 +169,11 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
         told_ = analysis.of(*kinds)
         for fact in told_:
             page.show(fact)
-        more = [fact for fact in told_ if normal(fact.headline) != normal(page.subject)]
-        page.section(title, page.paragraph(more or told_))  # the heading need not be said again
+        more = [fact for fact in told_ if normal(fact.headline) != normal(page.subject)] or told_
+        page.section(title, _in_order(page, title, more))  # the heading need not be said again
     page.section(REQUIREMENTS, *_requirements(page))
     page.section("Quality Requirements", page.few(analysis.of(facts.Quality)))
-    page.section("Out of Scope", page.paragraph(analysis.of(facts.OutOfScope)))
+    page.section("Out of Scope", _in_order(page, "Out of Scope", analysis.of(facts.OutOfScope)))
     flags: list[str] = []
     for fact in analysis.of(facts.Assumption):
         settles = f" {page.words(fact.settles)} can settle it." if fact.settles else ""
@@ -176,6 +182,12 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
     if not page.sections:
         page.opening("Nothing is known about the requirements so far.")
     return page
+
+
+def _in_order(page: Page, title: str, told_: Sequence[facts.Fact]) -> str:
+    """What was said of something, of a clear kind or not, as it was said."""
+    notes = [note for note in page.notes_in(title) if not note.section]
+    return page.paragraph(sorted((*told_, *notes), key=said_at))
 
 
 def anchor_to(fact: facts.Requirement, page: Page) -> str:
