@@ -64,7 +64,7 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
         if normal(note.text) != normal(subject) and note.text.count("\n") < _MANY_LINES
     ]
     beside = [note for note in loose if note.about == "what" and "\n" not in note.text and len(required) == 1]
-    others_said = page.notes_as_list([note for note in loose if note not in beside])
+    others_said = page.bullets(note for note in loose if note not in beside)
     page.section(
         "What it will do",
         *_will_do(page, beside),
@@ -104,31 +104,22 @@ def _is_told(fact: facts.Fact) -> bool:
 
 def _must_not_break(page: Page) -> str:
     """What somebody said has to stay as it is can be checked like anything else; what only the code shows is no demand."""
-    kept = [
-        one for one in page.analysis.of(facts.Constraint) if any(at.kind != "code" for at in one.evidence)
-    ]
-    return "\n".join(["Must not break:", "", *(f"- [ ] {_part(page, one)}" for one in kept)]) if kept else ""
-
-
-def _part(page: Page, fact: facts.Fact) -> str:
-    """A rule, a check or a constraint with the priority that it alone has."""
-    page.show(fact)
-    return page.ranked(fact, page.words(told(fact)))
+    known = page.analysis.of(facts.Constraint)
+    kept = [one for one in known if any(at.kind != "code" for at in one.evidence)]
+    return "\n".join(["Must not break:", "", *(_box(page, one) for one in kept)]) if kept else ""
 
 
 def _box(page: Page, check: facts.Fact) -> str:
     """A check to tick; what was pasted with it stands below it."""
+    page.show(check)
     first, _, rest = told(check).strip().partition("\n")
     if not rest or not first.rstrip().endswith(":"):
-        return f"- [ ] {_part(page, check)}"
-    page.show(check)
+        return f"- [ ] {page.said(check)}"
     return f"- [ ] {page.words(first.rstrip())}\n\n{indent(verbatim(rest), '  ')}\n"
 
 
 def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequence[facts.Note]) -> str:
     """The requirement with its title in bold, its rules and what is said beside them as sentences, its checks as boxes to tick."""
-    for one in (fact, *beside):
-        page.show(one)
     analysis = page.analysis
     level = analysis.priority_of(fact.id)
     link = f"[{fact.id}]({anchor_to(fact, page)})"
@@ -144,7 +135,9 @@ def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequenc
         head, sentences = f"{link} {title}{gap}{words}{rank}", [] if is_told else [fact.text]
     # In the order in which it was said: "It is off by default" stands behind what it speaks of.
     said = sorted((*rules_of(fact, analysis), *beside), key=said_at)
-    rules = [page.note_words(one) if isinstance(one, facts.Note) else _part(page, one) for one in said]
+    for one in (fact, *said):
+        page.show(one)
+    rules = list(map(page.said, said))
     checks = checks_of(fact, analysis)
     heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
     shown = [check for check in checks[:most] if normal(told(check).rstrip(" .")) != heard]
