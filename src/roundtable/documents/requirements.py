@@ -7,7 +7,6 @@ the questions somebody recorded, and what the requirements plainly lack, which h
 Elsewhere: stories and the traceability matrix (`stories`), the shared matrix of quality requirements (`nfr_matrix`).
 """
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -43,14 +42,14 @@ def checks_of(fact: facts.Requirement, analysis: Analysis) -> list[facts.Fact]:
     return [*sorted(checks, key=lambda one: one.id), *errors]
 
 
-def said_at(fact: facts.Fact) -> tuple[int, int]:
+def said_at(fact: facts.Fact) -> tuple[bool, int, int]:
     """Where a sentence was said: what belongs together stands in this order, behind what was read in a document.
 
     What nobody said or agreed to comes last.
     """
     quoted = [(one.turn, one.start) for one in fact.evidence if isinstance(one, Quote)]
     agreed = [(one.turn, 0) for one in fact.evidence if isinstance(one, Confirmed)]
-    return min((*quoted, *agreed), default=(0 if fact.is_stated else sys.maxsize, 0))
+    return (not fact.is_stated, *min((*quoted, *agreed), default=(0, 0)))
 
 
 def says_more(fact: facts.Requirement, analysis: Analysis) -> bool:
