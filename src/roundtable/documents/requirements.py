@@ -49,7 +49,8 @@ def said_at(fact: facts.Fact) -> tuple[bool, int, int]:
     """
     quoted = [(one.turn, one.start) for one in fact.evidence if isinstance(one, Quote)]
     agreed = [(one.turn, 0) for one in fact.evidence if isinstance(one, Confirmed)]
-    return (not fact.is_stated, *min((*quoted, *agreed), default=(0, 0)))
+    turn, start = min((*quoted, *agreed), default=(0, 0))
+    return not fact.is_stated, turn, start
 
 
 def says_more(fact: facts.Requirement, analysis: Analysis) -> bool:
