@@ -116,7 +116,7 @@ def test_a_sentence_about_several_files_that_does_not_come_apart_stands_once_bel
 def test_the_priority_of_a_part_stands_behind_it_and_costs_no_story() -> None:
     known = item(told(BusinessRule, "Never twice.", requirement="FR-001"), told(UserType, "Operators."))
     known = add(known, [Priority(target="BR-001", level="Could", evidence=known.facts[0].evidence)])[0]
-    assert "Never twice. (Could)" in (render_document("requirements-spec.md", known, CONTEXT) or "")
+    assert "Never twice (Could)" in (render_document("requirements-spec.md", known, CONTEXT) or "")
     assert [story.traces for story in story_entries(known)] == [("FR-001",)]
 
 

@@ -196,7 +196,7 @@ def test_an_early_exit_names_the_gaps_in_every_document_and_trusts_none() -> Non
 
 def test_a_verbatim_sentence_needs_only_its_turn_and_sentences_of_one_turn_share_it() -> None:
     text = text_of(SPEC, a_small_item(), SMALL_CONTEXT)
-    assert "laptop is dead. Last month that was 14 of our 60 support mails.[^t1]\n" in text
+    assert "laptop is dead. Last month that was 14 of our 60 support mails.[^t1] It came" in text
     assert "\n[^t1]: Turn 1.\n" in text
     assert len(re.findall(r"^\[\^t1\]:", text, re.MULTILINE)) == 1
 
@@ -226,7 +226,7 @@ def test_a_correction_is_named_without_its_order_and_without_what_stood_before()
     wish = Requirement(title="Log in", text="Log in.", evidence=(SAID,))
     text = text_of(SPEC, of(wish, rule, level))
     assert "\n[^t2]: Turn 2.\n[^t4]: Turn 4, a correction.\n" in text
-    assert '[^t5]: Turn 5, a correction: "NT-002 is a rule".' in text, "a priority has no other words"
+    assert '\n[^t5]: Turn 5: "NT-002 is a rule".' in text, "a rank that is changed corrects no sentence"
 
 
 def test_an_accepted_proposal_says_so() -> None:
@@ -452,8 +452,8 @@ def test_a_sentence_that_is_clearly_about_something_stands_with_it_though_its_ki
 ) -> None:
     note = Note.model_validate({"text": "Only at night.", "about": about, "evidence": (SAID,)})
     text = text_of(SPEC, of(note))
-    shown = "**NT-001**: Only" if section == "Functional Requirements" else "Only"
-    assert f"## {section}\n\n- {shown} at night.[^t1]\n" in text
+    shown = "- **NT-001**: Only" if section == "Functional Requirements" else "Only"
+    assert f"## {section}\n\n{shown} at night.[^t1]\n" in text
     assert "## Notes" not in text
 
 
@@ -1007,3 +1007,17 @@ def test_a_yes_to_a_file_is_no_reason(said: str) -> None:
     analysis = of(DirectChange(path="a.py", text=said, evidence=(SAID,)))
     told = section_of(text_of(README, analysis, TALK), "Where in the code")
     assert "1. [`a.py`](../../../a.py)[^t1]\n" in told
+
+
+def test_what_a_requirement_holds_stands_in_the_order_in_which_it_was_said() -> None:
+    def at(start: int) -> tuple[Quote, ...]:
+        return (Quote(turn=3, start=start, end=start + 5, text="words"),)
+
+    wish = Requirement(title="Log in", text="Log in.", evidence=(SAID,))
+    moved = BusinessRule(text="Nobody else may.", requirement="FR-001", evidence=at(0))
+    check = Criterion(requirement="FR-001", text="A wrong one is refused.", evidence=at(20))
+    beside = Note(text="That goes for admins of the shop too.", about="what", evidence=at(40))
+    text = text_of(SPEC, of(wish, beside, check, moved))
+    places = [text.index(one.text) for one in (moved, check, beside)]
+    assert places == sorted(places), "a rule that was moved keeps its neighbours"
+    assert "\n\n- **NT-001**" not in text, "one list, not one for each kind"

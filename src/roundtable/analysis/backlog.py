@@ -22,10 +22,8 @@ _FORM: Final = re.compile(
     r"^(?P<lead>\s*-\s+(?:(?P<named>\d+\.\d+|#\d+)\s+)?\[)(?P<marker>[ ~Ax])\]"
     r"(?P<gap>\s+(?(named)|(?P<issue>#\d+)\s+))(?P<title>.+)$"
 )
-_OPEN: Final = re.compile(r"^##\s+open\b", re.IGNORECASE)
-_COMPLETED: Final = re.compile(r"^##\s+completed\b", re.IGNORECASE)
+_SECTION: Final = re.compile(r"^##\s+(?P<name>open\b|completed\b)?", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
-_SECTION: Final = re.compile(r"^##\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def likely_line(entries: Sequence[Entry], claim: Claim) -> Entry | None:
     wanted = claim.slug.lower()
     for entry in entries:
         lowered = entry.title.lower()
-        if wanted in lowered or re.sub(r"\s+", "-", lowered) in wanted:
+        if wanted in lowered or "-".join(lowered.split()) in wanted:
             return entry
     return own_line(entries, Claim(claim.slug))
 
@@ -112,9 +110,9 @@ def remove(text: str, entry: Entry) -> str:
 def move(text: str, entry: Entry, *, to_completed: bool) -> str:
     """The line, with what is indented below it, at the end of the other section; as it is when it stands in neither."""
     lines = text.split("\n")
-    heading = next((line for line in lines[entry.line :: -1] if _SECTION.match(line)), "")
-    leaves, enters = (_OPEN, _COMPLETED) if to_completed else (_COMPLETED, _OPEN)
-    if not leaves.match(heading):
+    stands_in = next((name for line in lines[entry.line :: -1] if (name := _section(line)) is not None), "")
+    leaves, enters = ("open", "completed") if to_completed else ("completed", "open")
+    if stands_in != leaves:
         return text
     below = entry.line + 1
     while below < len(lines) and lines[below][:1].isspace() and lines[below].strip():
@@ -137,7 +135,7 @@ def append(text: str | None, title: str) -> tuple[str, Entry]:
     number = f"{major}.{minor + 1}"
     entry = f"- {number} [ ] {one_line(title)}"
     lines = text.split("\n")
-    line = _insert(lines, [entry], "\r" if "\r\n" in text else "", _OPEN)
+    line = _insert(lines, [entry], "\r" if "\r\n" in text else "", "open")
     return "\n".join(lines), Entry(line, number, None, " ", one_line(title))
 
 
@@ -161,22 +159,27 @@ def _rewrite(text: str, entry: Entry, marker: str | None = None, title: str | No
     return "\n".join(lines)
 
 
-def _insert(lines: list[str], block: list[str], tail: str, section: re.Pattern[str]) -> int:
+def _section(line: str) -> str | None:
+    """The section that a line opens: `open`, `completed`, one without a name for us; none for any other line."""
+    found = _SECTION.match(line)
+    return (found["name"] or "").lower() if found else None
+
+
+def _insert(lines: list[str], block: list[str], tail: str, section: str) -> int:
     """Put lines at the end of a section, which is made when there is none, with the blanks they need; where they are now."""
     is_ended = not lines[-1]
     if not is_ended:  # a file that stops without a line end goes on doing so
         lines[-1] += tail
         lines.append("")
-    opened = next((at for at, line in enumerate(lines) if section.match(line)), None)
+    opened = next((at for at, line in enumerate(lines) if _section(line) == section), None)
     if opened is None:
-        done = next((at for at, line in enumerate(lines) if _COMPLETED.match(line)), None)
+        done = next((at for at, line in enumerate(lines) if _section(line) == "completed"), None)
         last = len(lines) - 1 if done is None else done
-        before = ["", "## Completed" if section is _COMPLETED else "## Open", ""][
-            last == 0 or done is not None :
-        ]
+        before = ["", f"## {section.capitalize()}", ""][last == 0 or done is not None :]
         after = [] if done is None else [""]
     else:
-        following = next((at for at in range(opened + 1, len(lines)) if _SECTION.match(lines[at])), None)
+        behind = range(opened + 1, len(lines))
+        following = next((at for at in behind if _section(lines[at]) is not None), None)
         last = len(lines) - 1 if following is None else following
         while last - 1 > opened and not lines[last - 1].strip():
             last -= 1

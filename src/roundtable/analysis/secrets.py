@@ -43,23 +43,28 @@ _GIVEN = re.compile(
     rf"(?i)({_KEY}(?:[\"'\]]*\s*(?::\s*[\w.\[\]| ]{{1,30}}=|:=|=>|[:=])\s*|[\"'](?:\s*,\s*|\s+value=))|set_?{_KEY}\(\s*){_QUOTED}"
 )
 """Assigned, passed beside its name or to a setter, or the value of an attribute."""
-_ELEMENT = re.compile(rf"(?i)({_KEY}>)([^<\n]{{4,}})(?=</)")
 _WHOLE_LINE = re.compile(
     rf"(?im)^([ \t]*(?:export\s+|ENV\s+|-\s+)?[\w./:@-]{{0,60}}?{_KEY}\s*[=:]\s*)([^\s\"'(){{}}<>$:][^\s\"'(){{}}<>$]{{3,}})[,;]?[ \t]*$"
 )
-_ENVIRONMENT = re.compile(
-    r"(?m)^(\s*(?:export\s+|ENV\s+)?[A-Z][A-Z0-9_]*(?:PASSW(?:OR)?D|PASS|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)[A-Z0-9_]*(?:\s*[=:]\s*|\s+))"
-    r"([^\s\"'()]{4,})$"
-)
-_IN_A_ROW = re.compile(rf"(?i)((?:[?&;]|--)[\w.-]{{0,40}}?{_KEY}=)([^\s&;\"'<>]{{4,}})")
-_LOGIN = re.compile(r"(?i)(\blogin\s+\S+\s+password\s+)(\S+)")
-_PGPASS = re.compile(r"(?m)^([^:\s]+:(?:\d{2,5}|\*):[^:\s]+:[^:\s]+:)(\S{4,})$")
-_HEADER = re.compile(r"(?i)(authorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token)\s+)([^\s\"']{6,})")
 _URL_PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@]{0,200}:)([^\s@/]{2,})(@)")
-_BARE = (
-    ("</", _ELEMENT), ("", _ENVIRONMENT), ("=", _IN_A_ROW), ("login", _LOGIN), (":", _PGPASS),
-    ("authorization", _HEADER),
-)  # fmt: skip
+_BARE = tuple(
+    (needed, re.compile(pattern))
+    for needed, pattern in (
+        ("</", rf"(?i)({_KEY}>)([^<\n]{{4,}})(?=</)"),
+        (
+            "",
+            r"(?m)^(\s*(?:export\s+|ENV\s+)?[A-Z][A-Z0-9_]*(?:PASSW(?:OR)?D|PASS|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)[A-Z0-9_]*"
+            r"(?:\s*[=:]\s*|\s+))([^\s\"'()]{4,})$",
+        ),
+        ("=", rf"(?i)((?:[?&;]|--)[\w.-]{{0,40}}?{_KEY}=)([^\s&;\"'<>]{{4,}})"),
+        ("login", r"(?i)(\blogin\s+\S+\s+password\s+)(\S+)"),
+        (":", r"(?m)^([^:\s]+:(?:\d{2,5}|\*):[^:\s]+:[^:\s]+:)(\S{4,})$"),
+        (
+            "authorization",
+            r"(?i)(authorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token)\s+)([^\s\"']{6,})",
+        ),
+    )
+)
 """Values without quotes, and the letters without which there is no looking for them."""
 _SPOKEN = re.compile(
     r"(?i)(\b(?:pass(?:word|phrase|code|wort|wd)|pwd|secret|token|(?:api|access|account|private|signing|auth)[ _-]?key|credentials?)"

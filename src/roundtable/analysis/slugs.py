@@ -75,7 +75,7 @@ def slugify(text: object) -> str:
     apart = unicodedata.normalize("NFKD", text)
     plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
     kept = re.sub(r"[^a-z0-9\s-]", "", plain.lower().translate(_LETTERS))
-    joined = re.sub(r"-+", "-", re.sub(r"\s+", "-", kept))
+    joined = re.sub(r"[\s-]+", "-", kept)
     return joined.removeprefix("-").removesuffix("-")[:_LONGEST] or UNTITLED
 
 

@@ -40,8 +40,7 @@ _ADDRESS: Final = re.compile(
 _JIRA_ADDRESS: Final = re.compile(
     r"https?://[\w.:-]+/(?:\S*/)?browse/(?P<key>[A-Z][A-Z0-9]*-[0-9]+)/?(?:[?#]\S*)?"
 )
-_ISSUE: Final = re.compile(r"#([0-9]+)")
-_GITHUB: Final = re.compile(r"GH-([0-9]+)", re.IGNORECASE)
+_GITHUB: Final = re.compile(r"(?:#|GH-)(?P<number>[0-9]+)", re.IGNORECASE)
 _JIRA: Final = re.compile(r"[A-Z]+-[0-9]+")
 _KEY: Final = re.compile(r"#[0-9]+|[A-Za-z]+-[0-9]+")
 
@@ -49,18 +48,17 @@ _KEY: Final = re.compile(r"#[0-9]+|[A-Za-z]+-[0-9]+")
 def detect_source(text: str, tracker: Tracker | None = None) -> Source:
     """The source of what was typed. Bare digits mean the configured tracker, and nothing without one."""
     typed = text.strip()
-    issue = _ISSUE.fullmatch(typed) or _GITHUB.fullmatch(typed)
-    if issue is not None:
-        return Source(SourceKind.GITHUB, f"GH-{issue.group(1)}", typed)
+    if (issue := _GITHUB.fullmatch(typed)) is not None:
+        return Source(SourceKind.GITHUB, f"GH-{issue['number']}", typed)
     if (address := _ADDRESS.fullmatch(typed)) is not None:
-        number, url = address["number"], re.split(r"[?#]", typed)[0].rstrip("/")
+        number, url = address["number"], typed.partition("#")[0].partition("?")[0].rstrip("/")
         url = url if "://" in url else f"https://{url}"
         return Source(SourceKind.GITHUB, f"GH-{number}", f"{address['repository']}#{number}", url)
     if (page := _JIRA_ADDRESS.fullmatch(typed)) is not None:
         return Source(SourceKind.JIRA, page["key"], page["key"], typed)
     if _JIRA.fullmatch(typed):
         return Source(SourceKind.JIRA, typed, typed)
-    if tracker is not None and re.fullmatch(r"[0-9]+", typed):
+    if tracker is not None and typed.isascii() and typed.isdigit():
         if tracker.kind is SourceKind.GITHUB:
             return Source(SourceKind.GITHUB, f"GH-{typed}", typed)
         if tracker.kind is SourceKind.JIRA and tracker.project:

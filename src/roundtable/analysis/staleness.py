@@ -4,21 +4,20 @@ Pure part: comparing hashes, reading the affected files out of an impact analysi
 that changed. Asking git is the store's work.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from roundtable.language.markdown import read_markdown
+from roundtable.language.markdown import plain_title, read_markdown
+from roundtable.language.markdown_blocks import split_row
 
 Level = Literal["current", "none", "info", "warning", "fallback"]
 FallbackReason = Literal["no-impact-analysis", "no-parseable-table", "git-diff-failed"]
 
 _SHORTEST_HASH: Final = 4
 _MOST_FOR_INFO: Final = 3
-_TITLE: Final = re.compile(r"\bdirectly affected files\b", re.IGNORECASE)
-_FURTHER_OUT: Final = re.compile(r"\bindirect", re.IGNORECASE)
-_FIRST_CELL: Final = re.compile(r"\s*\|\s*`([^`]+)`")
+_TITLE: Final = "directly affected files"
+_FURTHER_OUT: Final = "indirect"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +52,14 @@ def is_stale(stored: str | None, head: str | None) -> bool:
 def directly_affected(impact_analysis: str) -> tuple[str, ...]:
     """The back-quoted first cells of the tables under "Directly Affected Files"; empty when there is no such table."""
     page = read_markdown(impact_analysis)
-    titled = [one for one in page.sections if one.level in (2, 3) and _TITLE.search(one.title)]
+    named = [(one, f" {plain_title(one.title)} ") for one in page.sections]
+    titled = [one for one, title in named if one.level in (2, 3) and f" {_TITLE} " in title]
     # A heading below it ends nothing, unless it leads to the files further out.
-    apart = [range(one.line, one.reach) for one in page.sections if _FURTHER_OUT.search(one.title)]
+    apart = [range(one.line, one.reach) for one, title in named if f" {_FURTHER_OUT}" in title]
     within = [line for one in titled for line in page.prose_between(one.line + 1, one.reach)]
-    lines = [line.text for line in within if not any(line.number in lines for lines in apart)]
-    return tuple(dict.fromkeys(_plain(found[1]) for text in lines if (found := _FIRST_CELL.match(text))))
+    near = [line.text for line in within if not any(line.number in lines for lines in apart)]
+    cells = [split_row(text)[0] for text in near if text.lstrip().startswith("|") and text.strip("| ")]
+    return tuple(dict.fromkeys(_plain(cell[1:].partition("`")[0]) for cell in cells if cell[:1] == "`"))
 
 
 def overlap(changed: Iterable[str], affected: Iterable[str]) -> tuple[str, ...]:

@@ -44,8 +44,9 @@ class Footnotes:
         """The marks to set behind a fact, for instance `[^t9]`; `shown` are the words it is shown in."""
         said = [item for item in fact.evidence if isinstance(item, Quote)]
         # A priority has no sentence of its own: its order is what was said.
-        is_corrected = any(item.role == "correction" for item in said) and not isinstance(fact, Priority)
-        labels = [self._said(item, item.text if is_corrected else shown) for item in said]
+        is_rank = isinstance(fact, Priority)
+        is_corrected = not is_rank and any(item.role == "correction" for item in said)
+        labels = [self._said(item, item.text if is_corrected else shown, is_rank=is_rank) for item in said]
         if not any(contains(shown, item.text) for item in said):
             accepted = [item for item in fact.evidence if isinstance(item, Confirmed)]
             labels += [self._turn(item.turn).label for item in accepted]
@@ -62,10 +63,10 @@ class Footnotes:
         ordered = sorted(self._notes.items(), key=lambda entry: (entry[1].turn is None, entry[1].turn or 0))
         return [f"[^{label}]: {self._text(note)}" for label, note in ordered]
 
-    def _said(self, quote: Quote, shown: str) -> str:
+    def _said(self, quote: Quote, shown: str, *, is_rank: bool) -> str:
         note = self._turn(quote.turn)
         note.is_said = True
-        note.is_correction |= quote.role == "correction"
+        note.is_correction |= quote.role == "correction" and not is_rank
         words = one_line(quote.text)
         if not contains(shown, words) and not any(words in known for known in note.quotes):
             note.quotes = [known for known in note.quotes if known not in words] + [words]

@@ -166,11 +166,8 @@ def _linked(path: str, lines: Sequence[int]) -> str:
 
 
 _MOST_NEIGHBOURS: Final = 10
-_VERB: Final = re.compile(r"^(use|call|import|test|read|name)s\b")
-_PLURAL: Final = {
-    "overrides": "override", "calls": "call", "raises": "raise", "catches": "catch", "names": "name",
-    "exports": "export", "has": "have",
-}  # fmt: skip
+_VERBS: Final = "use call import test read name override raise export"
+_PLURAL: Final = {f"{verb}s": verb for verb in _VERBS.split()} | {"catches": "catch", "has": "have"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +238,9 @@ def render_neighbours(page: Page, found: Sequence[Neighbour]) -> str:
         paths = [f"/{path}" for path in one.paths]
         no = next((no for path, no in denied.items() if any(p.endswith(f"/{path}") for p in paths)), None)
         reason = page.words(one.why, one.paths[0], opens=False)
-        # "uses it" of one is "use it" of two
-        reason = _VERB.sub(r"\1", reason) if len(one.paths) > 1 else reason
+        verb, space, rest = reason.partition(" ")
+        if len(one.paths) > 1:  # "uses it" of one is "use it" of two
+            reason = f"{_PLURAL.get(verb, verb)}{space}{rest}"
         somebody = f"{joined(code(path) for path in one.paths)} {reason}".rstrip()
         words = told_of(one) if one.holders else somebody
         marks = "".join(dict.fromkeys(page.mark(fact, one.why) for fact in one.facts))

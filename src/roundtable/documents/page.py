@@ -7,8 +7,8 @@ come last, and what programs read ends the file.
 Elsewhere: what each document says (its own module), which are written (`rendering`).
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
 
 from pydantic import Field
 
@@ -27,7 +27,6 @@ from roundtable.facts.record import Record
 from roundtable.language.markdown import plain_title
 from roundtable.language.sentences import is_fragment, sentences
 
-F = TypeVar("F", bound=Fact)
 GAPS: Final = "Gaps and Assumptions"
 NOTES: Final = "Notes"
 _SHORT_ANSWER: Final = 5
@@ -112,19 +111,25 @@ class Page:
         is_plain = confidence is Confidence.HIGH or confidence.label == self.confidence
         return "" if is_plain else f" ({confidence.label})"
 
+    def said(self, fact: Fact, text: str = "", path: str = "") -> str:
+        """The words of a fact, with the priority that it alone has: ` (Must)`; few words of a note behind what was asked."""
+        asked = _asked(fact)
+        words = self.words(text or told(fact), path, opens=not asked)
+        # A requirement has a line for its own.
+        level = None if isinstance(fact, Requirement) else self.analysis.priority_of(fact.id)
+        return f"{asked}{words.rstrip('.')} ({level})" if level else f"{asked}{words}"
+
     def sentence(self, fact: Fact, text: str = "", path: str = "") -> str:
         """A fact in its own words on one line, with its doubt and its footnote."""
         words = text or told(fact)
-        return f"{self.words(words, path)}{self.level(fact)}{self.doubt(fact)}{self.mark(fact, words)}"
+        return f"{self.said(fact, words, path)}{self.doubt(fact)}{self.mark(fact, words)}"
 
-    def level(self, fact: Fact) -> str:
-        """` (Must)` behind a part that has a priority of its own; a requirement has a line for it."""
-        level = None if isinstance(fact, Requirement) else self.analysis.priority_of(fact.id)
-        return f" ({level})" if level else ""
+    def whole(self, fact: Fact) -> str:
+        return self.pasted(fact) if _is_pasted(told(fact)) else self.sentence(fact)
 
     def entry(self, fact: Fact) -> str:
         """A fact behind its id; what was pasted in several lines stands below it."""
-        words = self.pasted(fact) if _is_pasted(told(fact)) else self.sentence(fact)
+        words = self.whole(fact)
         gap = "\n\n" if words.startswith(("```", "- ", "1. ")) else " "
         return f"**{fact.id}**:{gap}{words}"
 
@@ -150,7 +155,7 @@ class Page:
                 blocks.append(self.pasted(fact))
                 before = None
             elif words.strip():
-                text, marks = ended(self.words(words)) + self.doubt(fact), self.mark(fact, words)
+                text, marks = ended(self.said(fact)) + self.doubt(fact), self.mark(fact, words)
                 if before is not None:
                     start = blocks.pop()
                     text = f"{start.removesuffix(marks) if before == marks else start} {text}"
@@ -161,26 +166,27 @@ class Page:
     def few(self, facts: Sequence[Fact]) -> str:
         return self.paragraph(facts) if len(facts) < 2 else self.bullets(facts)
 
-    def bullets(self, facts: Iterable[F], words: Callable[[F], str] | None = None) -> str:
+    def bullets(self, facts: Iterable[Fact]) -> str:
         """Facts as a list; what was pasted in several lines stands below it."""
         shown = tuple(facts)
         pasted = [fact for fact in shown if _is_pasted(told(fact))]
-        items = listed((words or self.sentence)(fact) for fact in shown if fact not in pasted)
+        items = listed(self.sentence(fact) for fact in shown if fact not in pasted)
         return paragraphs(items, *map(self.pasted, pasted))
 
     def opening(self, *parts: str) -> None:
         self.section("", *parts)
 
-    def section(self, title: str, *parts: str, notes_first: bool = False, with_ids: bool = False) -> None:
-        """A section of these parts, the empty ones left out; nothing when all are empty.
+    def notes_in(self, title: str) -> list[Note]:
+        """The notes that stand under a heading."""
+        wanted = plain_title(title)
+        return [note for note in self._notes() if wanted and plain_title(section_of(note)) == wanted]
 
-        `notes_first`: below the last part a sentence would read as a piece of it; `with_ids`: beside entries that have some.
-        """
-        notes = [n for n in self._notes() if title and plain_title(section_of(n)) == plain_title(title)]
-        read = self._notes_as_text(note for note in notes if note.section)
-        said = self.notes_as_list([note for note in notes if not note.section], with_ids=with_ids)
-        ordered = (said, *parts, read) if notes_first else (*parts, read, said)
-        pieces = [part for part in ordered if part]
+    def section(self, title: str, *parts: str) -> None:
+        """A section of these parts and of the notes that none of them shows; nothing when all are empty."""
+        notes = [note for note in self.notes_in(title) if note.id not in self._shown]
+        read = map(self.whole, (note for note in notes if note.section))
+        said = self.bullets(note for note in notes if not note.section)
+        pieces = [part for part in (*parts, *read, said) if part]
         if pieces:
             self.sections.append(Section(heading=title, body="\n\n".join(pieces), facts=tuple(self._shown)))
         self._shown.clear()
@@ -225,7 +231,7 @@ class Page:
                 strays.setdefault(title or NOTES, []).append(note)
         last: list[Section] = []
         for title, notes in sorted(strays.items(), key=lambda entry: entry[0] == NOTES):
-            body = self.notes_as_list(notes) if title == NOTES else self._notes_as_text(notes)
+            body = self.bullets(notes) if title == NOTES else "\n\n".join(map(self.whole, notes))
             last.append(Section(heading=heading(title), body=body, facts=tuple(note.id for note in notes)))
         if self.context.gaps:
             last.append(Section(heading=GAPS, body=_gaps(self.context, whole=self.name == README)))
@@ -233,30 +239,6 @@ class Page:
 
     def _notes(self) -> list[Note]:
         return [note for note in self.analysis.of(Note) if home_of(note) == self.name]
-
-    def _notes_as_text(self, notes: Iterable[Note]) -> str:
-        return "\n\n".join(self.pasted(one) if _is_pasted(one.text) else self.sentence(one) for one in notes)
-
-    def notes_as_list(self, notes: Sequence[Note], *, with_ids: bool = False) -> str:
-        """The words; a short answer with what was asked."""
-        label = "**{}**: " if with_ids else ""
-        return self.bullets(notes, lambda note: f"{label.format(note.id)}{self._note(note)}")
-
-    def _note(self, note: Note) -> str:
-        if not _needs_question(note):
-            return self.sentence(note)
-        return f"{self.note_words(note)}{self.doubt(note)}{self.mark(note, note.text)}"
-
-    def note_words(self, note: Note) -> str:
-        """The words of a note, behind what was asked where they are few."""
-        if not _needs_question(note):
-            return f"{self.words(told(note))}{self.level(note)}"
-        words = f"{self.words(note.text, opens=False)}{self.level(note)}"
-        asked = inline(note.question).replace("*", "")
-        label = (
-            f"*{asked}*" if asked.endswith("?") else f"**{asked}**:"
-        )  # a note of an older version has the question
-        return f"{label} {words}"
 
     def _stale(self, part: Section) -> list[str]:
         """Facts that rest on something that was taken back; a correction needs no warning, its footnote tells."""
@@ -299,10 +281,15 @@ def _gaps(context: RenderContext, *, whole: bool) -> str:
     return f"**Confidence**: Low, {why}: {inline('; '.join(topics))}. See {link}."
 
 
-def _needs_question(note: Note) -> bool:
-    """Whether a note says too little without what was asked."""
-    first = next((note.text[start:end] for start, end in sentences(note.text)), "")
-    return bool(note.question.strip()) and (len(first.split()) < _SHORT_ANSWER or is_fragment(first))
+def _asked(fact: Fact) -> str:
+    """What stands before a note that says too little without what was asked; an older one has the whole question."""
+    if not isinstance(fact, Note) or not fact.question.strip():
+        return ""
+    first = next((fact.text[start:end] for start, end in sentences(fact.text)), "")
+    if len(first.split()) >= _SHORT_ANSWER and not is_fragment(first):
+        return ""
+    asked = inline(fact.question).replace("*", "")
+    return f"*{asked}* " if asked.endswith("?") else f"**{asked}**: "
 
 
 def _is_pasted(text: str) -> bool:

@@ -16,7 +16,7 @@ from roundtable.documents.escaping import code, inline, one_line
 from roundtable.documents.impact import build_order, may_break
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
-from roundtable.documents.requirements import anchor_to, checks_of, requirements_in_order, rules_of
+from roundtable.documents.requirements import anchor_to, checks_of, requirements_in_order, rules_of, said_at
 from roundtable.documents.stories import story_entries
 from roundtable.documents.typography import (
     ended,
@@ -52,7 +52,7 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     weighed = analysis.of(facts.Problem, facts.Requirement, facts.Decision)
     page = Page(catalog.README, analysis, context, weighed)
     page.title = subject = page.subject or "Item"
-    why = sorted((*analysis.of(facts.Problem, facts.Need), *_notes(analysis, "why")), key=_said_at)
+    why = sorted((*analysis.of(facts.Problem, facts.Need), *_notes(analysis, "why")), key=said_at)
     page.opening(page.paragraph(fact for fact in why if normal(fact.headline) != normal(subject)))
     users = page.paragraph([*analysis.of(facts.UserType, facts.Stakeholder), *_notes(analysis, "who")])
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
@@ -64,7 +64,7 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
         if normal(note.text) != normal(subject) and note.text.count("\n") < _MANY_LINES
     ]
     beside = [note for note in loose if note.about == "what" and "\n" not in note.text and len(required) == 1]
-    others_said = page.notes_as_list([note for note in loose if note not in beside])
+    others_said = page.bullets(note for note in loose if note not in beside)
     page.section(
         "What it will do",
         *_will_do(page, beside),
@@ -102,38 +102,24 @@ def _is_told(fact: facts.Fact) -> bool:
     return any(isinstance(one, Quote) for one in fact.evidence)
 
 
-def _said_at(fact: facts.Fact) -> tuple[int, int]:
-    """Where a sentence was said: those of one answer stand in its order."""
-    return min(((one.turn, one.start) for one in fact.evidence if isinstance(one, Quote)), default=(0, 0))
-
-
 def _must_not_break(page: Page) -> str:
     """What somebody said has to stay as it is can be checked like anything else; what only the code shows is no demand."""
-    kept = [
-        one for one in page.analysis.of(facts.Constraint) if any(at.kind != "code" for at in one.evidence)
-    ]
-    return "\n".join(["Must not break:", "", *(f"- [ ] {_part(page, one)}" for one in kept)]) if kept else ""
-
-
-def _part(page: Page, fact: facts.Fact) -> str:
-    """A rule, a check or a constraint with the priority that it alone has."""
-    page.show(fact)
-    return f"{page.words(told(fact))}{page.level(fact)}"
+    known = page.analysis.of(facts.Constraint)
+    kept = [one for one in known if any(at.kind != "code" for at in one.evidence)]
+    return "\n".join(["Must not break:", "", *(_box(page, one) for one in kept)]) if kept else ""
 
 
 def _box(page: Page, check: facts.Fact) -> str:
     """A check to tick; what was pasted with it stands below it."""
+    page.show(check)
     first, _, rest = told(check).strip().partition("\n")
     if not rest or not first.rstrip().endswith(":"):
-        return f"- [ ] {_part(page, check)}"
-    page.show(check)
+        return f"- [ ] {page.said(check)}"
     return f"- [ ] {page.words(first.rstrip())}\n\n{indent(verbatim(rest), '  ')}\n"
 
 
 def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequence[facts.Note]) -> str:
     """The requirement with its title in bold, its rules and what is said beside them as sentences, its checks as boxes to tick."""
-    for one in (fact, *beside):
-        page.show(one)
     analysis = page.analysis
     level = analysis.priority_of(fact.id)
     link = f"[{fact.id}]({anchor_to(fact, page)})"
@@ -148,8 +134,10 @@ def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequenc
         words, gap = page.words(rest.rstrip(" .") if level else rest, opens=False), " " * rest.startswith(" ")
         head, sentences = f"{link} {title}{gap}{words}{rank}", [] if is_told else [fact.text]
     # In the order in which it was said: "It is off by default" stands behind what it speaks of.
-    said = sorted((*rules_of(fact, analysis), *beside), key=_said_at)
-    rules = [page.note_words(one) if isinstance(one, facts.Note) else _part(page, one) for one in said]
+    said = sorted((*rules_of(fact, analysis), *beside), key=said_at)
+    for one in (fact, *said):
+        page.show(one)
+    rules = list(map(page.said, said))
     checks = checks_of(fact, analysis)
     heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
     shown = [check for check in checks[:most] if normal(told(check).rstrip(" .")) != heard]

@@ -7,7 +7,7 @@ the questions somebody recorded, and what the requirements plainly lack, which h
 Elsewhere: stories and the traceability matrix (`stories`), the shared matrix of quality requirements (`nfr_matrix`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from roundtable import facts
@@ -40,6 +40,17 @@ def checks_of(fact: facts.Requirement, analysis: Analysis) -> list[facts.Fact]:
     checks = [one for one in analysis.of(facts.Criterion) if _owner(one, analysis) == fact.id]
     errors = [error for error in errors_told(analysis) if _owner(error, analysis) == fact.id]
     return [*sorted(checks, key=lambda one: one.id), *errors]
+
+
+def said_at(fact: facts.Fact) -> tuple[bool, int, int]:
+    """Where a sentence was said: what belongs together stands in this order, behind what was read in a document.
+
+    What nobody said or agreed to comes last.
+    """
+    quoted = [(one.turn, one.start) for one in fact.evidence if isinstance(one, Quote)]
+    agreed = [(one.turn, 0) for one in fact.evidence if isinstance(one, Confirmed)]
+    turn, start = min((*quoted, *agreed), default=(0, 0))
+    return not fact.is_stated, turn, start
 
 
 def says_more(fact: facts.Requirement, analysis: Analysis) -> bool:
@@ -141,6 +152,7 @@ def _asks_rank(question: facts.OpenQuestion, fact: facts.Requirement) -> bool:
     return (question.about == fact.id or fact.id in question.text) and bool(_RANKS.search(question.text))
 
 
+REQUIREMENTS: Final = "Functional Requirements"
 _SECTIONS: Final[tuple[tuple[str, tuple[type[facts.Fact], ...]], ...]] = (
     ("Business Context", (facts.Problem, facts.Need)),
     ("Stakeholders and Users", (facts.UserType, facts.Stakeholder)),
@@ -157,12 +169,11 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
         told_ = analysis.of(*kinds)
         for fact in told_:
             page.show(fact)
-        more = [fact for fact in told_ if normal(fact.headline) != normal(page.subject)]
-        page.section(title, page.paragraph(more or told_))  # the heading need not be said again
-    several = len(analysis.of(facts.Requirement)) != 1
-    page.section("Functional Requirements", *_requirements(page), notes_first=several, with_ids=True)
+        more = [fact for fact in told_ if normal(fact.headline) != normal(page.subject)] or told_
+        page.section(title, _in_order(page, title, more))  # the heading need not be said again
+    page.section(REQUIREMENTS, *_requirements(page))
     page.section("Quality Requirements", page.few(analysis.of(facts.Quality)))
-    page.section("Out of Scope", page.paragraph(analysis.of(facts.OutOfScope)))
+    page.section("Out of Scope", _in_order(page, "Out of Scope", analysis.of(facts.OutOfScope)))
     flags: list[str] = []
     for fact in analysis.of(facts.Assumption):
         settles = f" {page.words(fact.settles)} can settle it." if fact.settles else ""
@@ -171,6 +182,12 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
     if not page.sections:
         page.opening("Nothing is known about the requirements so far.")
     return page
+
+
+def _in_order(page: Page, title: str, told_: Sequence[facts.Fact]) -> str:
+    """What was said of something, of a clear kind or not, as it was said."""
+    notes = [note for note in page.notes_in(title) if not note.section]
+    return page.paragraph(sorted((*told_, *notes), key=said_at))
 
 
 def anchor_to(fact: facts.Requirement, page: Page) -> str:
@@ -182,16 +199,24 @@ def _heading(fact: facts.Requirement, page: Page) -> str:
 
 
 def _requirements(page: Page) -> list[str]:
+    """What must hold, in the order in which it was said; a note belongs to the requirement where there is only one."""
     analysis = page.analysis
-    requirements = requirements_in_order(analysis)
-    if not requirements:
-        loose = (*analysis.of(facts.Criterion), *errors_told(analysis), *analysis.of(facts.BusinessRule))
-        return [listed(map(page.entry, loose))]
-    return [_requirement(page, fact) for fact in requirements]
+    required = requirements_in_order(analysis)
+    notes = [note for note in page.notes_in(REQUIREMENTS) if not note.section]
+    loose = (
+        []
+        if required
+        else [*analysis.of(facts.Criterion), *errors_told(analysis), *analysis.of(facts.BusinessRule)]
+    )
+    if len(required) == 1:
+        return [_requirement(page, required[0], notes)]
+    first = listed(map(page.entry, sorted((*loose, *notes), key=said_at)))
+    return [first, *(_requirement(page, fact, ()) for fact in required)]
 
 
-def _requirement(page: Page, fact: facts.Requirement) -> str:
+def _requirement(page: Page, fact: facts.Requirement, notes: Sequence[facts.Note]) -> str:
     analysis = page.analysis
+    parts = sorted((*checks_of(fact, analysis), *rules_of(fact, analysis), *notes), key=said_at)
     more = f"{page.words(fact.text)}{page.mark(fact, fact.text)}" if says_more(fact, analysis) else ""
     page.show(fact)
     return paragraphs(
@@ -199,7 +224,7 @@ def _requirement(page: Page, fact: facts.Requirement) -> str:
         f"**Priority**: {_priority(page, fact)} · **Confidence**: {analysis.confidence(fact).label}",
         more,
         _guessed(fact),
-        listed(map(page.entry, (*checks_of(fact, analysis), *rules_of(fact, analysis)))),
+        listed(map(page.entry, parts)),
     )
 
 

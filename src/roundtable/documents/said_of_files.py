@@ -138,10 +138,6 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
     if own := re.match(rf"`?(?:{re.escape(fact.path)}|{re.escape(name)})`?,?\s+(?=[a-z])", text):
         text = text[own.end() :]  # it stands in front already
-    if announced := re.search(rf"{re.escape(name)}`?(?:\s+\w+){{0,2}}:\s+(?=\S)", text):
-        text = text[announced.end() :]  # "but x.py is missing: …"
-    if any(other.path.rpartition("/")[2] in text for other in others if other is not fact):
-        return text  # without its own place it would speak of the other file
     return re.sub(rf"\s+in\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?=\s+\w)", "", text)
 
 
