@@ -99,20 +99,6 @@ def terms_of(word: str) -> list[str]:
     return parts
 
 
-def has_term(word: str, term: str) -> bool:
-    """Whether a term is one of `terms_of(word)`, without working out the others."""
-    begins = beginning_of(term)
-    if not word.isascii():
-        return term in _unicode_terms(word)
-    if word.islower() and word.isalpha():
-        return word.startswith(begins) and stem(word) == term
-    parts = [part.lower() for part in _PARTS.findall(word) if len(part) > 1]
-    if any(part.startswith(begins) and stem(part) == term for part in parts):
-        return True
-    whole = word.strip("_").lower().replace("_", "")
-    return (len(parts) > 1 or "_" in word) and whole.startswith(begins) and stem(whole) == term
-
-
 def folded(words: Sequence[bytes]) -> tuple[str, ...]:
     """The words as texts with a line for each, such that whoever has a term has `beginning_of(term)` in one of its lines."""
     text = b"\n".join(words).replace(b"_", b"").decode("utf-8", "replace")
