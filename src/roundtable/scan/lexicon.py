@@ -85,13 +85,18 @@ def _unicode_terms(word: str) -> list[str]:
     return found
 
 
+def parts_of(name: str) -> list[str]:
+    """The words that a name is made of, as it spells them."""
+    return _PARTS.findall(name)
+
+
 def terms_of(word: str) -> list[str]:
     """The terms of one identifier or word: stemmed parts, then the whole when it has several parts."""
     if not word.isascii():
         return _unicode_terms(word)
     if word.islower() and word.isalpha():
         return [stem(word)]
-    parts = [stem(part.lower()) for part in _PARTS.findall(word) if len(part) > 1]
+    parts = [stem(part.lower()) for part in parts_of(word) if len(part) > 1]
     if len(parts) > 1 or (parts and "_" in word):
         whole = stem(word.strip("_").lower().replace("_", ""))
         if whole not in parts:

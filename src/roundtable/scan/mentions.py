@@ -20,12 +20,12 @@ from typing import Final
 from roundtable.analysis.scanning import FileKind, Focus, Mention, Occurrence, Role
 from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.definitions import HEADING, TYPES
+from roundtable.scan.excerpts import definition_around
 from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import blanked, code_only, lex
 from roundtable.scan.notebooks import readable
 from roundtable.scan.searching import find_lines
-from roundtable.scan.surroundings import definition_around
 from roundtable.scan.uses import FACES, is_compound
 
 _MOST_TEXTS: Final = 40
