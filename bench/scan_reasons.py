@@ -106,7 +106,8 @@ def defines_both(said: Said, match: re.Match[str]) -> bool:
     return all(
         said.facts.defines(said.path, name)
         and not any(
-            kind_of(one) == "source"
+            # Whoever imports it may override what it defines.
+            kind_of(one) == "source" and not said.facts.does_import(one, said.path)
             for one in set(said.facts.declarers(name.rpartition(".")[2])) - {said.path}
             if "." not in name
         )

@@ -56,3 +56,18 @@ def test_a_new_setting_goes_where_its_sibling_stands(scanner: Scanner) -> None:
     found = suggested(scanner, "max_parcel_size", "max_parcel_weight")
     assert sorted(found) == ["post/limits.py", "post/settings.py"]
     assert suggested(scanner, "least_weight", "max_parcel_weight") == {}, "it is no sibling"
+
+
+def test_a_likely_file_that_calls_what_was_named_stands_beside_the_plan(tmp_path: Path) -> None:
+    files = {
+        "post/send.py": "from post.pack import wrap_parcel\n\n\ndef send_parcel(parcel):\n    return wrap_parcel(parcel)\n",
+        "post/pack.py": "def wrap_parcel(parcel): ...\n",
+        **{f"post/other{n}.py": f"def other{n}(): ...\n" for n in range(12)},
+    }
+    scanner = Scanner(a_folder(tmp_path / "r", files), tmp_path / "c")
+    focus = Focus(names=("wrap_parcel",), plan=("post/pack.py",))
+    found = {
+        one.path: one.reason
+        for one in scanner.scan("`send_parcel` loses the wrapping", focus=focus).suggested
+    }
+    assert found == {"post/send.py": "has `wrap_parcel`"}

@@ -76,7 +76,6 @@ class Definition(Record):
     line: int
     signature: str  # the defining line (parameters joined to one line), secrets masked
     parent: str | None = None
-    doc: str = ""
 
 
 class RankedFile(Record):

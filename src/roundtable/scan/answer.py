@@ -16,7 +16,7 @@ from roundtable.scan.coverage import coverage_gaps, is_example, tests_of
 from roundtable.scan.danger import implementation_order, risk_zones
 from roundtable.scan.entrypoints import entry_points_in, is_said_in
 from roundtable.scan.estimate import estimate_complexity, estimate_files, scope_of
-from roundtable.scan.excerpts import excerpt_of
+from roundtable.scan.excerpts import excerpt_of, line_to_show
 from roundtable.scan.impact import arrows_between, find_impact
 from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.likely import MOST_DIRECT, choose_direct, confidence_in
@@ -26,7 +26,6 @@ from roundtable.scan.rank import Ranking
 from roundtable.scan.reasons import reasons_for, words_in_chunk
 from roundtable.scan.relations import co_change_of
 from roundtable.scan.suggested import suggested
-from roundtable.scan.surroundings import line_to_show
 from roundtable.scan.uses import Users, find_users
 
 _MOST_ENTRY_POINTS = 12

@@ -21,7 +21,6 @@ from roundtable.scan.paths import above, grouped
 Read = Callable[[str], bytes | None]
 """How the content of a file is got; none for one that cannot be read any more."""
 _MOST_NAMESAKES = 12
-_SHORT_NAME = 4
 _LATEST = 300
 
 _BY_PATHS = ("path_words", "stems", "by_name", "folders", "modules", "sources_of_tests")
@@ -83,18 +82,13 @@ class Corpus:
 
     @cached_property
     def sole_definer(self) -> Ints:
-        """For each word the one file that defines it; the number of files when none does, or several, or by chance."""
+        """For each word the one file that defines it; the number of files when none does, or several."""
         index = self.index
         pairs = np.unique(index.def_name.astype(np.int64) * index.size + index.def_file)
         words, files = pairs // max(index.size, 1), pairs % max(index.size, 1)
-        many = np.bincount(words, minlength=len(index.words))
         sole = np.full(len(index.words), index.size, np.int32)
-        alone = many[words] == 1
-        # Short words are names by chance; headings are no names.
-        pairs_alone: list[tuple[int, int]] = np.stack((words[alone], files[alone]), axis=1).tolist()
-        for word, file in pairs_alone:
-            if len(index.words[word]) > _SHORT_NAME and b" " not in index.words[word]:
-                sole[word] = file
+        alone = np.bincount(words, minlength=len(index.words))[words] == 1
+        sole[words[alone]] = files[alone]
         return sole
 
     @cached_property

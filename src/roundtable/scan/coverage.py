@@ -14,11 +14,11 @@ from roundtable.scan.lexicon import terms_of
 from roundtable.scan.uses import Users
 
 NO_TEST = "no test imports it, uses its names, bears its name or changes with it"
-_INSIDE: dict[str, re.Pattern[bytes]] = {
-    "Rust": re.compile(rb"#\[(?:cfg\(test\)|(?:\w+::)*test\b)|^\s*//[/!]\s*```", re.MULTILINE),
-    "Python": re.compile(rb"^\s*>>> ", re.MULTILINE),
-    **dict.fromkeys(("JavaScript", "TypeScript"), re.compile(rb"\bimport\.meta\.vitest\b")),
-    "Zig": re.compile(rb"^test\b", re.MULTILINE),
+_INSIDE = {
+    "Rust": rb"#\[(?:cfg\(test\)|(?:\w+::)*test\b)|^\s*//[/!]\s*```",
+    "Python": rb"^\s*>>> ",
+    **dict.fromkeys(("JavaScript", "TypeScript"), rb"\bimport\.meta\.vitest\b"),
+    "Zig": rb"^test\b",
 }
 """How a language writes tests into the file that they test."""
 _SHOWN = frozenset([
@@ -62,7 +62,7 @@ def is_untested(corpus: Corpus, file: int, users: Users, read: Read) -> bool:
     if tests_of(corpus, file, users) or _has_tests_near(corpus, path) or _is_reached(corpus, file):
         return False
     inside = _INSIDE.get(language)
-    return inside is None or inside.search(read(path) or b"") is None
+    return inside is None or re.search(inside, read(path) or b"", re.MULTILINE) is None
 
 
 def is_aside(path: str) -> bool:

@@ -5,11 +5,10 @@ found to foretell it better, so a range is told beside the number. Scope follows
 and more large); complexity from how many folders, callers and delicate matters the change meets.
 """
 
-import re
-
 import numpy as np
 
 from roundtable.analysis.scanning import Complexity, FileCount, FileKind, Scope
+from roundtable.language.phrases import any_of, any_phrase
 from roundtable.scan.history import WIDEST, Size, size_of_change
 from roundtable.scan.rank import Ranking
 
@@ -17,21 +16,21 @@ SMALL_UP_TO = 4
 MEDIUM_UP_TO = 15
 _SIMILAR = 12
 _FOUR_OF_FIVE = 0.8
-_NEW_WORDS = re.compile(
-    r"\b(?:add|adding|create|introduce|implement|build|new|support for|integrate|neue[rsn]?|hinzufügen|erstellen|ajouter|añadir|agregar)\b|新增|添加|增加|追加",
-    re.IGNORECASE,
+_NEW_WORDS = any_of(
+    r"add|adding|create|introduce|implement|build|new|support for|integrate|neue[rsn]?|hinzufügen|erstellen|ajouter|añadir|agregar|"
+    r"\w*新增\w*|\w*添加\w*|\w*增加\w*|\w*追加\w*"
 )
-_WIDE_WORDS = re.compile(
-    r"\b(?:all|every|everywhere|across|throughout|rename|migrate|rewrite|redesign|overhaul|replace .{0,40} with|refactor|entire|whole|codebase|deprecate)\b",
-    re.IGNORECASE,
+_WIDE_WORDS = any_of(
+    "all|every|everywhere|across|throughout|rename|migrate|rewrite|redesign|overhaul|replace .{0,40} with|refactor|entire|whole|codebase|"
+    "deprecate"
 )
-_DELICATE: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("concurrency", re.compile(r"\b(?:race conditions?|data races?|deadlock\w*|lock(?:s|ed|ing)?|thread-?safe\w*|multi-?thread\w*|(?:background|main|ui|worker) threads?|concurren\w*|async\w*|parallel\w*|atomic\w*)\b", re.IGNORECASE)),
-    ("security", re.compile(r"\b(?:auth|authn|authz|authenticat\w*|authori[sz]\w*|permissions?|passwords?|(?:access|refresh|bearer|session|api|security)[ -]tokens?|jwt|encrypt\w*|csrf|xss|secur(?:e|ity)|vulnerab\w*|oauth2?|sso|2fa|log-?ins?|sign-?in)\b", re.IGNORECASE)),
-    ("stored data", re.compile(r"\b(?:migrat(?:e|es|ed|ing|ions?)|(?:database|db|sql|table) (?:schemas?|index(?:es)?)|databases?|transactions?|backfill\w*|foreign keys?)\b", re.IGNORECASE)),
-    ("money", re.compile(r"\b(?:payments?|billing|invoices?|refunds?|prices?|pricing|checkout|currenc(?:y|ies))\b", re.IGNORECASE)),
-    ("compatibility", re.compile(r"\b(?:backwards?[ -]compat\w*|breaking changes?|deprecat\w*|(?:in)?compatib\w*|public api|wire protocol)\b", re.IGNORECASE)),
-    ("distribution", re.compile(r"\b(?:clusters?|replicas?|replicat\w*|cache invalidation|synchroni[sz]\w*|offline|queues?|retry|retries|webhooks?)\b", re.IGNORECASE)),
+_DELICATE: tuple[tuple[str, str], ...] = (
+    ("concurrency", r"race conditions?|data races?|deadlock\w*|lock(?:s|ed|ing)?|thread-?safe\w*|multi-?thread\w*|(?:background|main|ui|worker) threads?|concurren\w*|async\w*|parallel\w*|atomic\w*"),
+    ("security", r"auth|authn|authz|authenticat\w*|authori[sz]\w*|permissions?|passwords?|(?:access|refresh|bearer|session|api|security)[ -]tokens?|jwt|encrypt\w*|csrf|xss|secur(?:e|ity)|vulnerab\w*|oauth2?|sso|2fa|log-?ins?|sign-?in"),
+    ("stored data", r"migrat(?:e|es|ed|ing|ions?)|(?:database|db|sql|table) (?:schemas?|index(?:es)?)|databases?|transactions?|backfill\w*|foreign keys?"),
+    ("money", r"payments?|billing|invoices?|refunds?|prices?|pricing|checkout|currenc(?:y|ies)"),
+    ("compatibility", r"backwards?[ -]compat\w*|breaking changes?|deprecat\w*|(?:in)?compatib\w*|public api|wire protocol"),
+    ("distribution", r"clusters?|replicas?|replicat\w*|cache invalidation|synchroni[sz]\w*|offline|queues?|retry|retries|webhooks?"),
 )  # fmt: skip
 """Matters in which mistakes are dear, by words that mean little else."""
 _ONE_LANGUAGE = {"C": "C++", "JavaScript": "TypeScript"}
@@ -128,7 +127,7 @@ def estimate_complexity(ranking: Ranking, direct: list[int], count: FileCount) -
             points += 2 if number >= many else 1
             facts.append((much if number >= many else less).format(number))
     text = ranking.query.text
-    delicate = [(name, found[0]) for name, pattern in _DELICATE if (found := pattern.search(text))]
+    delicate = [(name, found[0]) for name, words in _DELICATE if (found := any_phrase((words,)).search(text))]
     if delicate:
         points += min(2, len(delicate))
         facts.append(f"the text touches on {', '.join(f'{name} (“{word}”)' for name, word in delicate)}")

@@ -1,13 +1,17 @@
-"""Small pieces of files for people: the lines that matter, and signatures. Pure; secrets are masked here."""
+"""Small pieces of files for people: the lines that matter, what stands around a line, and signatures. Pure; secrets are masked here."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from roundtable.analysis.scanning import Definition
 from roundtable.analysis.secrets import mask
+from roundtable.scan.corpus import Corpus
+from roundtable.scan.definitions import CALLABLE, TYPES
 from roundtable.scan.extract import definitions_in
 from roundtable.scan.kinds import looks_binary
+from roundtable.scan.languages import language_of
 from roundtable.scan.lexicon import terms_of
+from roundtable.scan.lexing import code_only
 from roundtable.scan.notebooks import readable
 
 _LINES = 6
@@ -55,19 +59,6 @@ def _signature(lines: list[str], line: int) -> str:
     return f"{whole[: max(_SIGNATURE_WIDTH - len(end) - 2, 0)].rstrip()} …{end[:_SIGNATURE_WIDTH]}"
 
 
-def _doc(lines: list[str], line: int) -> str:
-    """The first line of a Python docstring, or of the comment just above."""
-    for number in range(line, min(len(lines), line + 8)):
-        text = lines[number].strip()
-        if text.startswith(('"""', "'''")):
-            return mask(text.strip("\"' ")[:200])
-        if text and not lines[number - 1].rstrip().endswith((",", "(")):
-            break
-    above = lines[line - 2].strip() if line >= 2 else ""
-    is_comment = above.startswith(("//", "#", "*", "/**")) and "!" not in above[:3]
-    return mask(above.lstrip("/#* ").strip()[:200]) if is_comment else ""
-
-
 def _qualified(found: Sequence[tuple[str, int, str, int]], place: int) -> str:
     """A definition's name behind those of its owners, which may stand further down in the file."""
     names: list[str] = []
@@ -84,9 +75,63 @@ def signatures_of(path: str, data: bytes) -> list[Definition]:
     lines = readable(path, data[:_MAX_BYTES]).decode("utf-8", "replace").split("\n")
     made: list[Definition] = []
     for name, line, kind, parent in found:
-        owner, signature, doc = _qualified(found, parent) or None, _signature(lines, line), _doc(lines, line)
+        owner, signature = _qualified(found, parent) or None, _signature(lines, line)
         # A function inside a class is what people call a method, whatever the pattern was called.
         if kind == "function" and parent >= 0 and found[parent][2] in {"class", "type"}:
             kind = "method"
-        made.append(Definition(name=name, kind=kind, path=path, line=line, signature=signature, parent=owner, doc=doc))  # fmt: skip
+        made.append(Definition(name=name, kind=kind, path=path, line=line, signature=signature, parent=owner))  # fmt: skip
     return made
+
+
+def definition_around(
+    corpus: Corpus, file: int, lines: Sequence[str], line: int, kinds: Set[int] = CALLABLE
+) -> int | None:
+    """The row of the function or method (or whatever `kinds` there are) in which a line stands, by its indentation."""
+    index, rows = corpus.index, corpus.index.def_rows(file)
+    least, seen = _indent(lines, line), line - 1
+    for row in reversed(range(rows.start, rows.stop)):
+        at = int(index.def_line[row])
+        if at >= line:
+            continue
+        # Each line is looked at once, from below; behind one that is not indented, nothing further up can go on.
+        between = (text for text in lines[at:seen] if text.strip() and not _closes(text))
+        least, seen = min((least, *map(_indent_of, between))), at
+        if not least:
+            return None
+        if int(index.def_kind[row]) in kinds and _indent(lines, at) < least:
+            return row
+    return None
+
+
+def line_to_show(corpus: Corpus, file: int, data: bytes, line: int) -> int | None:
+    """Where a reader of a passage should begin: the function or class it is in, or that a comment stands on; else the line itself."""
+    index, language = corpus.index, language_of(corpus.index.paths[file])
+    lines = data.decode("utf-8", "replace").split("\n")
+    rows = index.def_rows(file)
+    if line in index.def_line[rows]:
+        return line
+    row = definition_around(corpus, file, lines, line, CALLABLE | TYPES)
+    if row is not None:
+        return int(index.def_line[row])
+    if language.lexical is None or index.kind(file) not in {"source", "test"}:
+        return line
+    code = code_only(language, data).split(b"\n")
+    if code[line - 1].strip():
+        return line
+    below = line
+    while below < len(code) and not code[below - 1].strip() and lines[below - 1].strip():
+        below += 1  # a comment speaks of what stands right below it
+    return below if below in index.def_line[rows] else None
+
+
+def _indent(lines: Sequence[str], line: int) -> int:
+    return _indent_of(lines[line - 1]) if 0 < line <= len(lines) else 0
+
+
+def _indent_of(text: str) -> int:
+    return len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip())
+
+
+def _closes(text: str) -> bool:
+    """The end of parameters stands where the definition began, and ends nothing."""
+    return text.lstrip().startswith((")", "]", "}", "#", "//", "*"))

@@ -12,7 +12,6 @@ from roundtable.scan.paths import Lead, PathTable, above, grouped
 from roundtable.scan.statements import DECLARES, TYPES
 
 _JVM = (".java", ".kt", ".scala", ".groovy", ".kts")
-_MOST_BY_PATH = 24
 
 
 def resolve_jvm(table: PathTable, source: int, statement: str) -> Iterator[Lead]:
@@ -25,7 +24,6 @@ def resolve_jvm(table: PathTable, source: int, statement: str) -> Iterator[Lead]
         if package in table.packages:
             yield from table.of_package(source, package, table.packages[package])
             return
-        yield from _by_folder(table, source, parts[:-1])
         parts.pop()
     for end in range(len(parts) - 1, 0, -1):
         package = ".".join(parts[:end])
@@ -88,17 +86,6 @@ class CSharpNamespaces:
             name: [one for one in files if index.paths[one].endswith(f"/{name}.cs")] or files
             for name, files in known.items()
         }
-
-
-def _by_folder(table: PathTable, source: int, parts: list[str]) -> Iterator[Lead]:
-    """A package by the folder that is called like it."""
-    for cut in range(len(parts)):
-        folder = "/".join(parts[cut:])
-        for known in (folder, f"src/{folder}", f"src/main/java/{folder}", f"src/main/kotlin/{folder}"):
-            files = table.by_folder.get(known)
-            if files:
-                yield from table.of_package(source, known, files[:_MOST_BY_PATH])
-                return
 
 
 def resolve_php(table: PathTable, source: int, statement: str) -> Iterator[Lead]:

@@ -44,9 +44,6 @@ class WebModules:
         path = self._table.paths[source]
         bases = self._bases(path, statement.partition("?")[0])
         found = next((file for file in map(self._file, bases) if file is not None), None)
-        parts = [part for part in statement.lstrip("@~/").split("/") if part]
-        if found is None and len(parts) > 1 and not statement.startswith("."):
-            found = self._table.ending_like(parts, _CODE, path)
         yield Lead(found)
 
     def _bases(self, path: str, statement: str) -> Iterator[str]:

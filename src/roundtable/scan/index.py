@@ -26,7 +26,7 @@ from roundtable.scan.definitions import HEADING, KIND_CODE
 from roundtable.scan.extract import BINARY
 from roundtable.scan.kinds import KINDS, is_vendored, kind_of
 from roundtable.scan.languages import language_of
-from roundtable.scan.lexicon import beginning_of, folded, has_term
+from roundtable.scan.lexicon import beginning_of, folded, terms_of
 from roundtable.scan.packing import TEXT_SEPARATOR
 from roundtable.scan.vocabulary import Words
 
@@ -61,7 +61,7 @@ class TermTable:
         searched, found = self._found.get(term, (0, np.empty(0, np.int32)))
         if searched < len(self._texts):
             maybe = [one for text in self._texts[searched:] for one in _lines_with(beginning_of(term), *text)]
-            having = [one for one in maybe if has_term(self._words[one].decode("utf-8", "replace"), term)]
+            having = [one for one in maybe if term in terms_of(self._words[one].decode("utf-8", "replace"))]
             found = np.array(sorted({*found.tolist(), *having}), np.int32)
             self._found[term] = (len(self._texts), found)
         return found

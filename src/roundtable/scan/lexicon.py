@@ -85,32 +85,23 @@ def _unicode_terms(word: str) -> list[str]:
     return found
 
 
+def parts_of(name: str) -> list[str]:
+    """The words that a name is made of, as it spells them."""
+    return _PARTS.findall(name)
+
+
 def terms_of(word: str) -> list[str]:
     """The terms of one identifier or word: stemmed parts, then the whole when it has several parts."""
     if not word.isascii():
         return _unicode_terms(word)
     if word.islower() and word.isalpha():
         return [stem(word)]
-    parts = [stem(part.lower()) for part in _PARTS.findall(word) if len(part) > 1]
+    parts = [stem(part.lower()) for part in parts_of(word) if len(part) > 1]
     if len(parts) > 1 or (parts and "_" in word):
         whole = stem(word.strip("_").lower().replace("_", ""))
         if whole not in parts:
             parts.append(whole)
     return parts
-
-
-def has_term(word: str, term: str) -> bool:
-    """Whether a term is one of `terms_of(word)`, without working out the others."""
-    begins = beginning_of(term)
-    if not word.isascii():
-        return term in _unicode_terms(word)
-    if word.islower() and word.isalpha():
-        return word.startswith(begins) and stem(word) == term
-    parts = [part.lower() for part in _PARTS.findall(word) if len(part) > 1]
-    if any(part.startswith(begins) and stem(part) == term for part in parts):
-        return True
-    whole = word.strip("_").lower().replace("_", "")
-    return (len(parts) > 1 or "_" in word) and whole.startswith(begins) and stem(whole) == term
 
 
 def folded(words: Sequence[bytes]) -> tuple[str, ...]:

@@ -20,12 +20,12 @@ from typing import Final
 from roundtable.analysis.scanning import FileKind, Focus, Mention, Occurrence, Role
 from roundtable.scan.corpus import Corpus, Read
 from roundtable.scan.definitions import HEADING, TYPES
+from roundtable.scan.excerpts import definition_around
 from roundtable.scan.kinds import is_secret_file
 from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import blanked, code_only, lex
 from roundtable.scan.notebooks import readable
 from roundtable.scan.searching import find_lines
-from roundtable.scan.surroundings import definition_around
 from roundtable.scan.uses import FACES, is_compound
 
 _MOST_TEXTS: Final = 40
@@ -57,7 +57,12 @@ class _Wanted:
     owner: str = ""
 
     def is_on(self, text: str, line: str) -> bool:
-        return self.is_message or re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", line) is not None
+        return self.is_message or _fits("NAME", text, line)
+
+
+def _fits(form: str, name: str, line: str) -> bool:
+    """Whether a line has a name in this form: whole, and no part of an option or a longer name."""
+    return re.search(form.replace("NAME", rf"(?<![\w-]){re.escape(name)}(?![\w-])"), line) is not None
 
 
 class Mentions:
@@ -265,16 +270,15 @@ class _Look:
             return "overrides" if self._is_override(path, line, defined[path, line], owners) else "defines"
         lines, code = self._lines(path)
         text = code[line - 1] if line <= len(code) else ""
-        spelled = rf"(?<![\w-]){re.escape(name)}(?![\w-])"
-        if re.search(spelled, text) is None:
+        if not _fits("NAME", name, text):
             return "names"
         forms: list[tuple[Role, str, str]] = [(role, form, text) for role, form in _FORMS]
         if language_of(path).name == "Ruby":
             forms.append(("calls", _COMMAND, lines[line - 1]))
         for role, form, there in forms:
-            if re.search(form.replace("NAME", spelled), there):
-                declared = (re.search(one.replace("NAME", spelled), text) for one in DECLARATIONS)
-                return "names" if role == "calls" and any(declared) else role
+            if _fits(form, name, there):
+                is_declared = role == "calls" and any(_fits(one, name, text) for one in DECLARATIONS)
+                return "names" if is_declared else role
         return "imports" if self._is_import(code, line) else "names"
 
     def _is_override(self, path: str, line: int, owner: str, owners: Iterable[str]) -> bool:
@@ -285,7 +289,7 @@ class _Look:
                 lines, _ = self._lines(path)
                 at = int(index.def_line[row]) - 1
                 bases = lines[at].partition(owner)[2] if at < len(lines) else ""
-                return any(re.search(rf"\b{re.escape(other)}\b", bases) for other in owners if other != owner)
+                return any(_fits("NAME", other, bases) for other in owners if other != owner)
         return False
 
     def _is_import(self, code: list[str], line: int) -> bool:
@@ -294,7 +298,7 @@ class _Look:
             if ")" in text or "}" in text:
                 return False
             if "(" in text or "{" in text:
-                return re.match(r"\s*(?:from\b.*\bimport\b|import\b|export\b|use\b)", text) is not None
+                return _IMPORTS.match(text) is not None
         return False
 
     def _around(self, path: str, line: int) -> str:
@@ -309,8 +313,9 @@ class _Look:
         return data.decode("utf-8", "replace").split("\n"), code
 
 
+_IMPORTS: Final = re.compile(r"^\s*(?:from\b.*\bimport\b|import\b|export\b|use\b|#\s*include\b)")
 _FORMS: Final[tuple[tuple[Role, str], ...]] = (
-    ("imports", r"^\s*(?:from\b.*\bimport\b|import\b|export\b|use\b|#\s*include\b).*NAME"),
+    ("imports", rf"{_IMPORTS.pattern}.*NAME"),
     ("raises", r"\b(?:raise|throw(?:\s+new)?|panic!?\()\s+(?:[\w.]+\.)?NAME"),
     ("catches", r"\b(?:except|catch|rescue)\b.*NAME"),
     ("calls", r"NAME\s*\("),

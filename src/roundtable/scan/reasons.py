@@ -14,7 +14,7 @@ from roundtable.analysis.secrets import mask
 from roundtable.scan.clues import files_ending
 from roundtable.scan.corpus import Corpus, own_name
 from roundtable.scan.extract import CUT_OFF, PARTLY
-from roundtable.scan.lexicon import terms_of, words_in
+from roundtable.scan.lexicon import parts_of, terms_of, words_in
 from roundtable.scan.query import Query
 from roundtable.scan.rank import Ranking
 from roundtable.scan.relations import said_together, times_together
@@ -48,14 +48,10 @@ def _terms_in(ranking: Ranking, first: int, last: int) -> list[str]:
     return [terms[slot] for slot in sorted(slots, key=lambda slot: (-float(worth[slot]), terms[slot]))]
 
 
-_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[^\W_]+")
-
-
 def _as_found(query: Query, term: str) -> str:
     """A term as the description spells it; only the part that was found when it belongs to a longer name."""
     spelled = query.spelled.get(term, term)
-    parts: list[str] = _PART.findall(spelled)
-    return next((part for part in parts if term in terms_of(part)), spelled)
+    return next((part for part in parts_of(spelled) if term in terms_of(part)), spelled)
 
 
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")

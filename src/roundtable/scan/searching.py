@@ -17,6 +17,9 @@ from roundtable.scan.lexicon import split_tokens
 from roundtable.scan.notebooks import readable
 from roundtable.scan.vocabulary import says_nothing
 
+_WHOLE = rb"(?:(?<!\w)|(?!\w))%b(?:(?<!\w)|(?!\w))"
+"""A text between two places at which no word goes on."""
+
 
 class Line(NamedTuple):
     path: str
@@ -39,11 +42,9 @@ def find_lines(corpus: Corpus, texts: Sequence[str], read: Read) -> dict[str, li
 
 
 def _lines_in(data: bytes, wanted: bytes) -> list[tuple[int, str]]:
-    before = rb"(?<!\w)" if re.match(rb"\w", wanted) else b""
-    after = rb"(?!\w)" if re.search(rb"\w\Z", wanted) else b""
     lines: list[tuple[int, str]] = []
     seen, number, end = 0, 1, -1
-    for match in re.finditer(before + re.escape(wanted) + after, data) if wanted in data else ():
+    for match in re.finditer(_WHOLE % re.escape(wanted), data) if wanted in data else ():
         if match.start() < end:
             continue  # the second on one line
         number += data.count(b"\n", seen, match.start())

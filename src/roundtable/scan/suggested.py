@@ -6,7 +6,6 @@
 - The places of a sibling: who names a new option and an old one, or `max_new` and `max_old`, will find both side by side.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
@@ -14,13 +13,12 @@ from typing import Final
 from roundtable.analysis.scanning import Focus, Impacted, Mention, is_below
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.coverage import is_example
+from roundtable.scan.lexicon import parts_of
 from roundtable.scan.mentions import definers
-from roundtable.scan.uses import is_compound
+from roundtable.scan.uses import FACES, is_compound
 
 _MOST_HOMES: Final = 4
 """What stands in more sources is no place for its sibling."""
-_FACES: Final = ("__init__.py", "mod.rs", "lib.rs")
-_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def suggested(
@@ -78,7 +76,7 @@ def _handing_out(corpus: Corpus, likely: Sequence[int], focus: Focus) -> Iterato
         file = index.number_of.get(path)
         for face, names in graph.importers(file).items() if file is not None else ():
             above = index.paths[face].rpartition("/")[0] + "/"
-            if not index.paths[face].endswith(_FACES) or not path.startswith(above):
+            if not index.paths[face].endswith(FACES) or not path.startswith(above):
                 continue
             handed = [name for name in names if name[:1].isupper()] if new else names
             if len(handed) >= 2 and (new or face in likely):
@@ -117,12 +115,12 @@ def _are_siblings(one: str, other: str) -> bool:
     if one.startswith("--") or other.startswith("--"):
         return one.startswith("--") and other.startswith("--")
     same_form = ("_" in one) == ("_" in other) and one[:1].isupper() == other[:1].isupper()
-    return is_compound(other) and same_form and _WORDS.findall(one)[:1] == _WORDS.findall(other)[:1]
+    return is_compound(other) and same_form and parts_of(one)[:1] == parts_of(other)[:1]
 
 
 def _may_be_prose(name: str) -> bool:
     """JavaScript and FreeBSD are written like classes, too; in three words only code is."""
-    return _is_class(name) and len(_WORDS.findall(name)) <= 2
+    return _is_class(name) and len(parts_of(name)) <= 2
 
 
 def _is_class(name: str) -> bool:

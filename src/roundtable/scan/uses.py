@@ -26,6 +26,7 @@ from roundtable.scan.statements import DECLARES
 
 UsersOf = dict[int, list[str]]
 """Files, and the names that each of them takes."""
+_SHORT_NAME = 4
 _EVERYDAY = 8
 _MOST_READ = 200
 FACES = ("/__init__.py", "/mod.rs", "/lib.rs")
@@ -85,7 +86,9 @@ def _spelled(corpus: Corpus, files: Sequence[int]) -> list[tuple[int, int, list[
     index, graph = corpus.index, corpus.graph
     built_on = {file: graph.imported(file).keys() - graph.importers(file) for file in files}
     found: dict[tuple[int, int], list[str]] = {}
-    words: list[int] = np.flatnonzero(np.isin(corpus.sole_definer, list(files))).tolist()
+    sole: list[int] = np.flatnonzero(np.isin(corpus.sole_definer, list(files))).tolist()
+    # Short words are names by chance; headings are no names.
+    words = [word for word in sole if len(index.words[word]) > _SHORT_NAME and b" " not in index.words[word]]
     for word, having in index.files_with(words).items():
         # A word that a fifth of the tree uses is everyday language.
         if len(having) > max(_EVERYDAY, index.size // 5):
