@@ -17,7 +17,9 @@ from roundtable.minds.llm.fencing import Sending
 from roundtable.minds.llm.ledger import Budget
 from roundtable.minds.llm.mind import LanguageModel
 from roundtable.minds.llm.prompt import Prompt
+from roundtable.minds.llm.tasks import TOLD
 
+SECOND_READING = TOLD["Second reading"][:40]
 Answer = dict[str, Any] | str
 
 
@@ -32,6 +34,9 @@ class Script:
         self.answers = list(answers)
         self.heard: list[str] = []
         self.instructions: list[str] = []
+        self.read_again: list[str] = []
+        self.unsaid: list[list[dict[str, Any]] | str] = []
+        """What the second readings find, one after another, and what they were shown."""
         self.sent = 0
         """Characters of the current answer that have been sent."""
 
@@ -41,9 +46,13 @@ class Script:
     async def _stream(self, messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str]:
         last = messages[-1]
         assert isinstance(last, ModelRequest)
-        self.heard.append(
-            " ".join(str(part.content) for part in last.parts if isinstance(part, UserPromptPart))
-        )
+        heard = " ".join(str(part.content) for part in last.parts if isinstance(part, UserPromptPart))
+        if SECOND_READING in (info.instructions or ""):
+            self.read_again.append(heard)
+            found = self.unsaid.pop(0) if self.unsaid else []
+            yield found if isinstance(found, str) else json.dumps({"unsaid": found})
+            return
+        self.heard.append(heard)
         self.instructions.append(info.instructions or "")
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         text = answer if isinstance(answer, str) else json.dumps(answer)

@@ -201,6 +201,13 @@ def test_a_verbatim_sentence_needs_only_its_turn_and_sentences_of_one_turn_share
     assert len(re.findall(r"^\[\^t1\]:", text, re.MULTILINE)) == 1
 
 
+def test_two_places_in_one_file_are_both_told() -> None:
+    told = ("The check of the age moves.", "The age is handed on.")
+    both = of(*(DirectChange(path="timed.py", text=text, evidence=(SAID,)) for text in told))
+    for name in (README, IMPACT):
+        assert all(text.rstrip(".") in text_of(name, both) for text in told), name
+
+
 def test_what_is_not_shown_in_its_own_words_gets_the_quote() -> None:
     text = text_of(SPEC, a_small_item(), SMALL_CONTEXT)
     assert "**Priority**: Must[^t16]" in text

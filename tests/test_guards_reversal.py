@@ -147,7 +147,7 @@ def test_an_open_question_is_settled_only_by_words_about_it() -> None:
     )
 
 
-def test_every_way_to_rule_out_to_except_and_to_turn_round_is_needed() -> None:
+def test_every_way_to_rule_out_and_to_turn_round_is_needed() -> None:
     def turned(pair: str) -> bool:
         said, _, statement = pair.partition(" -> ")
         return reversal.is_turned_round(statement, said, 0, len(said))
@@ -160,16 +160,6 @@ def test_every_way_to_rule_out_to_except_and_to_turn_round_is_needed() -> None:
     ):
         assert turned(f"{said} -> Support edits it here")
         assert not turned(f"{said} -> Support never edits it here")
-    check_rows(
-        reversal,
-        "_EXCEPTS",
-        turned,
-        each(
-            YES,
-            *(f"Files are kept {one} logs -> Logs are kept" for one in ("except", "unless", "other than")),
-            "Files are kept apart from logs -> Logs are kept",
-        ),
-    )
     lines = files("roundtable.minds.guards").joinpath("opposites.txt").read_text("utf-8").splitlines()
     pairs = [pair for line in lines if not line.startswith("#") for pair in line.split()]
     spelled = [tuple(pair.replace("-", " ").split("/")) for pair in pairs]
@@ -277,7 +267,15 @@ def test_every_word_of_doubt_leaves_it_open() -> None:
         "{}, don't know",
         "{}, undecided",
     )
-    rows += ("{}, torn", "{}, let's see", "{}, we'll see", "{}, I don't care", "{}, that is in the air")
+    rows += (
+        "{}, torn",
+        "{}, let's see",
+        "{}, we'll see",
+        "{}, I don't care",
+        "{}, that is in the air",
+        "{}, mal sehen",
+    )
+    rows += ("{}, ya veremos", "{}, on verra")
     said = [row.format("the order stays within one customer") for row in rows]
 
     def leaves_open(sentence: str) -> bool:

@@ -22,9 +22,9 @@ from roundtable.minds.llm.fencing import masked
 from roundtable.minds.llm.replies import read_reply, to_thought
 from roundtable.scan.service import Scanner
 
-TALKS: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "fixtures" / "guards_talks.json").read_text(encoding="utf-8")
-)
+FIXTURES = Path(__file__).parent / "fixtures"
+TALKS: list[dict[str, Any]] = json.loads((FIXTURES / "guards_talks.json").read_text(encoding="utf-8"))
+MORE: list[dict[str, Any]] = json.loads((FIXTURES / "guards_more_talks.json").read_text(encoding="utf-8"))
 
 
 class Table:
@@ -92,6 +92,19 @@ def test_of_220_replies_that_are_true_none_is_refused(tables: list[Table]) -> No
     verdicts = [(why, table.verdict(reply)) for table, why, reply in good]
     assert len(good) == 220
     assert not [(why, verdict.reasons) for why, verdict in verdicts if _stops(verdict)]
+
+
+def test_of_60_and_60_to_twelve_more_talks_most_are_caught_and_none_that_is_true_is_refused(
+    tmp_path: Path,
+) -> None:
+    verdicts = {"good": list[bool](), "bad": list[bool]()}
+    for talk in MORE:
+        table = Table(talk, tmp_path)
+        for kind, stopped in verdicts.items():
+            stopped += [_stops(table.verdict(reply)) for _why, reply in talk[kind]]
+    assert (len(verdicts["good"]), len(verdicts["bad"])) == (60, 60)
+    assert not any(verdicts["good"])
+    assert sum(verdicts["bad"]) >= 48, "what the rules let through a model's second reading is there for"
 
 
 def _stops(verdict: Verdict) -> bool:

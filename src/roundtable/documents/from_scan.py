@@ -49,7 +49,8 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
         return []
     for fact in shown(DirectChange, analysis, context)[:_MOST]:
         if fact.is_stated or not is_ruled_out(fact.path, analysis):
-            found.setdefault(fact.path, fact)
+            before = found.get(fact.path)
+            found[fact.path] = fact if before is None else _both(before, fact)
     if analysis.of(DirectChange) and context.scan is not None:
         for one in context.scan.suggested:
             seen = DirectChange(path=one.path, why=one.reason, evidence=(CodeAnchor(path=one.path),))
@@ -61,6 +62,14 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
     later = _later(found, context)
     changes = sorted(found.values(), key=lambda fact: later.get(fact.path, 0))
     return _imported_first(changes, imports_between(tuple(found), context))
+
+
+def _both(one: DirectChange, two: DirectChange) -> DirectChange:
+    """Two places in one file: all that is said of either."""
+    texts, whys = ([part for part in parts if part] for parts in ((one.text, two.text), (one.why, two.why)))
+    evidence = tuple(dict.fromkeys((*one.evidence, *two.evidence)))
+    text, why = (" ".join(dict.fromkeys(parts)) for parts in (texts, whys))
+    return one.changed(text=text, why=why, evidence=evidence)
 
 
 def _later(paths: Iterable[str], context: RenderContext) -> dict[str, int]:

@@ -152,7 +152,7 @@ def _fitting(situation: Situation, analysis: Analysis, questions: Iterable[Quest
 
 def slots_of(analysis: Analysis) -> dict[str, str]:
     """What a question may name: the item, the files, the person's latest name of code or message."""
-    files = [fact.path for fact in analysis.of(DirectChange)]
+    files = list(dict.fromkeys(fact.path for fact in analysis.of(DirectChange)))
     unchecked = [fr.title for fr in analysis.of(Requirement) if not analysis.criteria_of(fr)]
     spoken = [turn.text for turn in reversed(analysis.turns) if turn.number]
     named = [name for text in spoken for name in (*messages_in(text), *(n.text for n in code_names(text)))]

@@ -4,6 +4,8 @@
   says so. Nothing of refused words is shown.
 - Facts and operations are judged one by one. What holds is kept, whatever becomes of the rest; what is refused goes back
   once, with the words at fault, and never costs the turn. To have nothing to say or to add is a fine answer.
+- What says in other words what the person said is read once more by the mind itself, all of a turn in one short request:
+  what their words do not say goes back like anything that is refused.
 - A mind that does not answer costs nothing but a line: the offline mind carries on at once, and the next turn is the mind's
   again. While an outage lasts it is asked ever more rarely; when it is over, that is said. After a failure that no retry can
   mend (a wrong key, a spent budget) it is not asked again in this session.
@@ -14,7 +16,8 @@
 Elsewhere: the rules (`guards`), putting both thoughts together (`joining`), language models (`llm`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
 from roundtable.engine.briefing import Briefing, Shown, Spending, TaskKind, Thought
@@ -23,6 +26,8 @@ from roundtable.interview.agenda import prepared
 from roundtable.interview.steps import still_to_come
 from roundtable.minds.gate import SentenceGate
 from roundtable.minds.guards import Verdict, judge
+from roundtable.minds.guards.renderings import Rendering, renderings, without
+from roundtable.minds.guards.verdict import Refusal
 from roundtable.minds.joining import joined, telling_changes, uncovered, with_more
 from roundtable.ports import CodeView, Mind
 
@@ -70,6 +75,10 @@ class Guardable(Protocol):
 
         `hear` may be called with what is said, as it arrives.
         """
+        ...
+
+    async def unsaid(self, told: Sequence[Rendering]) -> Mapping[int, str]:
+        """Which of these say what the words beside them do not, counted from one, and why. Raises like `attempt`."""
         ...
 
     @property
@@ -193,6 +202,8 @@ class Guarded:
             if verdict.may_be_said:
                 gate.finish(verdict.thought)
                 said = verdict.thought.changed(**_taken_in(kept))
+                verdict = await self._read_again(replace(verdict, thought=said), briefing, notes)
+                said = verdict.thought
                 left = uncovered(said, own, briefing)
                 if left or not verdict.is_fine:
                     again = Refused(answer, _reasons(verdict, left))
@@ -209,6 +220,33 @@ class Guarded:
             # What it understood holds, although nobody may say it in its words.
             own = joined(own.changed(**_taken_in(kept)), own, briefing)
         return gate.pinned(own), notice
+
+    async def _read_again(self, verdict: Verdict, briefing: Briefing, notes: list[str]) -> Verdict:
+        """Whether the quoted words say what was made of them, asked once for all facts in other words than the person's.
+
+        Nothing hangs on the answer: where none comes, what the rules let through stands.
+        """
+        told = renderings(verdict.thought, briefing)
+        if not told:
+            return verdict
+        try:
+            unsaid = await self._mind.unsaid(told)
+        except (Unreadable, MindUnavailable) as error:
+            notes.append(f"guard: read by rule only: {error}")
+            return verdict
+        found = {told[at - 1]: why for at, why in unsaid.items() if 0 < at <= len(told)}
+        if not found:
+            return verdict
+        refusals = [
+            Refusal(
+                "evidence", f'"{one.statement}" is not what they said: {why.rstrip(". ")}.', one.operation
+            )
+            for one, why in found.items()
+        ]
+        notes += [f"guard: read again, and left out: {refusal.reason}" for refusal in refusals]
+        left = without(verdict.thought, {one.operation for one in found})
+        again = self._judged(left, briefing, notes)
+        return replace(again, refusals=(*verdict.refusals, *again.refusals, *refusals))
 
     async def _repaired(
         self, thought: Thought, briefing: Briefing, refused: Refused, notes: list[str]

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 from roundtable.engine.briefing import Briefing, Shown, Thought
 from roundtable.facts import AnyFact
 from roundtable.minds.guarded import Hear, Refused, Report
+from roundtable.minds.guards.renderings import Rendering
 from roundtable.minds.llm.excerpts import excerpts_for
 from roundtable.minds.llm.fencing import Sending
 from roundtable.minds.llm.memory import Memory
@@ -97,6 +98,11 @@ class HostModel:
             self._memory.see(self.reading.seen, self._sending, because="code that you looked at")
         answer = json.dumps(raw, ensure_ascii=False)
         return answered(raw, answer, briefing.changed(shown=self.shown), self._code), answer
+
+    async def unsaid(self, told: Sequence[Rendering]) -> Mapping[int, str]:
+        """Nothing: a host would have to be called once more for it, and its person waits."""
+        del told
+        return {}
 
     @property
     def reads_documents(self) -> bool:

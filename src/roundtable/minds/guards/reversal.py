@@ -15,13 +15,15 @@ from typing import Final, NamedTuple
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.tongue import language_of
 from roundtable.minds.guards.figures import LONGEST_READ, bounds, figures
+from roundtable.minds.guards.limits import EXCEPTIONS
 from roundtable.minds.guards.support import clauses, covered, sentence_around, share_of, touched
-from roundtable.minds.guards.text import content_words, stems
+from roundtable.minds.guards.text import content_words, stems, without_quotations
 
 _SAME_WORDS: Final = 0.7
 _MOST_OF_IT: Final = 0.6
 _HALF: Final = 0.5
 _SOME: Final = 0.3
+_A_LITTLE: Final = 0.25
 _FEWEST: Final = 2
 _EXCLUSIVE: Final = frozenset({"only", "alone"})
 _OF_NOUNS: Final = re.compile(r"without|ohne|sin|sans", re.IGNORECASE)
@@ -39,13 +41,13 @@ _AUXILIARY: Final = re.compile(
 """What may stand between a "not" and what it denies, or in place of it: "the cook doesn't need to"."""
 _NEARLY_ALL: Final = 0.8
 _NEGATION: Final = re.compile(
-    r"\b(?:no|not|never|none|nothing|nobody|neither|nor|without|cannot|nowhere|alone|"
+    r"\b(?:no|not|never|none|nothing|nobody|neither|nor|without|cannot|nowhere|alone|instead of|rather than|statt|anstatt|au lieu d\w+|en lugar de|"
     r"nicht|kein\w*|nie|niemals|niemand|ohne|nichts|pas|jamais|personne ne|rien|non|nunca|nada|nadie|tampoco|ning[uú]n\w*|sin|sans|geen|niet)\b|\b\w+n['’]t\b|(?<!we )(?<!they )(?<!you )(?<!it )\bonly\b",
     re.IGNORECASE,
 )
 _DENIES_BY_ITSELF: Final = re.compile(
     r"\b(?:(?:avoid|prevent|forbid|refus|exclud|reject|deny|denie|block|skip|omit|ignor|exempt|prohibit|disallow|lack|miss|fail)\w*"
-    r"|(?:stays?|leaves?|left|keeps?|kept|rules?|ruled) (?:\w+ )?(?:out|aside)|instead|rather)\b",
+    r"|(?:stays?|leaves?|left|keeps?|kept|rules?|ruled) (?:\w+ )?(?:out|aside)|instead(?! of)|rather(?! than))\b",
     re.IGNORECASE,
 )
 """Words that deny without a "not"."""
@@ -56,7 +58,7 @@ _PRESERVES: Final = re.compile(
 )
 """Words that say "no change" without a "not"."""
 _REMOVES: Final = re.compile(
-    r"\b(?:remov|delet|drop|discard|wip|eras|clear|los|strip|replac|chang|vanish|disappear|empt|gone|roll(?:s|ed)? back|revert|undo|undone|geänder|änder|lösch|gelösch|entfern|ersetz|elimin|borr|cambi|supprim|modifi|effac)\w*\b",
+    r"\b(?:remov|delet|drop|discard|wip|eras|clear|los|strip|replac|chang|vanish|disappear|empt|gone|roll(?:s|ed)? back|stop(?:s|ped)?(?= \w)|revert|undo|undone|geänder|änder|lösch|gelösch|entfern|ersetz|elimin|borr|cambi|supprim|modifi|effac)\w*\b",
     re.IGNORECASE,
 )
 """Words that say that something does not stay."""
@@ -66,10 +68,13 @@ _FORBIDS: Final = re.compile(
     re.IGNORECASE,
 )
 """What says of itself that it is not to be, and not only that it is not so today."""
-_EXCEPTS: Final = rows("except | unless | other than | apart from")
+_OTHERS: Final = rows("only | others? | rest | else")
 _OBLIGES: Final = rows("must | shall | should | has to | have to | needs? to")
 _LEAVES_OUT: Final = rows("out | later | leave | left | skip | wait")
 _CONDITIONS: Final = rows("if | when | whenever | once | unless | until | given | wenn | falls")
+_MODAL: Final = re.compile(r"\b(?:shall|must|should|will|may|can)\b")
+_NO_LONGER: Final = re.compile(r"\b(?:no longer|nicht mehr|ya no)\b", re.IGNORECASE)
+_NOT: Final = re.compile(r"\b(?:not|nicht) (\w+)")
 _TURNING: Final = ("un", "in", "im", "ir", "il", "dis", "non-", "non")
 
 
@@ -80,6 +85,11 @@ class _Clause(NamedTuple):
     every: frozenset[str]
     """All words, and each two neighbours."""
     is_condition: bool
+
+    @property
+    def begins(self) -> tuple[str, ...]:
+        """Its first word that carries meaning: mostly what it is about."""
+        return content_words(self.text)[:1]
 
     def denies(self, beside: Collection[str] = ()) -> bool:
         """An odd number of denials: "not skipped" affirms. A word that the other side has as well denies nothing against it."""
@@ -94,6 +104,7 @@ class _Clause(NamedTuple):
         for found in islice(_NEGATION.finditer(self.text), _MOST_DENIALS):
             if found.group().lower() not in _EXCLUSIVE:
                 before, behind = self.text[: found.start()], _NEGATION.sub(" ", self.text[found.end() :])
+                behind = first if (first := _MODAL.split(behind, maxsplit=1)[0]).strip() else behind
                 words = content_words(_AUXILIARY.sub("", behind))
                 words = words[:_OF_A_NOUN] if _OF_NOUNS.fullmatch(found.group()) else words
                 yield (words, content_words(before)) if words else (content_words(before), ())
@@ -101,8 +112,10 @@ class _Clause(NamedTuple):
     @property
     def affirmed(self) -> frozenset[str]:
         """What it says without a "not": nothing, where its verb is denied; "the wallet and not the card" affirms the first."""
-        if _DENIES_ITS_VERB.search(self.text):
-            return frozenset()
+        if found := _DENIES_ITS_VERB.search(self.text):
+            # "What is not finished SHALL go to the head": that is said of what is denied.
+            behind = _MODAL.split(self.text[found.end() :], maxsplit=1)
+            return frozenset(content_words(behind[1])) if len(behind) > 1 else frozenset()
         return self.words.difference(*(words for words, _before in self.denied()))
 
     def names_its_denial(self, words: Collection[str]) -> bool:
@@ -143,8 +156,12 @@ def is_turned_round(statement: str, said: str, start: int, end: int, *, wishes: 
     denied = _denies_the_exception(statement, sentence)
     if denied is not None:
         return denied
-    theirs = [one for part in touched(said, start, end) for one in _read(part) if not one.is_condition]
-    own = _clauses(statement)
+    theirs = [
+        one
+        for one in _clauses(_in_one_word(" ".join(touched(said, start, end)), statement))
+        if not one.is_condition
+    ]
+    own = _clauses(_in_one_word(statement, sentence))
     return (
         _lost_a_denial(theirs, own, wishes=wishes)
         or (not wishes and _lost_a_denial(own, theirs))
@@ -156,18 +173,29 @@ def _lost_a_denial(denied: list[_Clause], told: list[_Clause], *, wishes: bool =
     """Whether words that one side denies are all affirmed in a clause of the other, and denied nowhere in it."""
     affirmed = [(one, one.affirmed) for one in told if not one.is_condition]
     negated = [words for one in told for words, _before in one.denied()]
-    negated += [one.words for one in told if _DENIES_ITS_VERB.search(one.text)]
+    negated += [one.words - one.affirmed for one in told if _DENIES_ITS_VERB.search(one.text)]
+    everything = {word for one in denied for word in one.words}
     for at, clause in enumerate(denied):
         if clause.is_condition or (wishes and not _FORBIDS.search(clause.text)):
             continue
         for words, front in clause.denied():
             before = front or (tuple(denied[at - 1].words) if at and len(words) < _FEWEST else ())
+            is_bare = (
+                not front and len(clause.words) < _FEWEST and not _OF_NOUNS.search(clause.text)
+            )  # "archived, not deleted"
             if len({*words, *before}) < _FEWEST or any(covered(words, others) >= _HALF for others in negated):
                 continue
             for one, others in affirmed:
-                is_same = covered(words, others) == 1.0 and (not before or covered(before, others) >= _HALF)
+                is_same = covered(words, others) == 1.0 and (
+                    not before
+                    or covered(everything if is_bare else before, others) >= (_A_LITTLE if is_bare else _HALF)
+                )
                 is_kept = (
-                    _PRESERVES.search(one.text) or _bounds(one.text)[0] or one.denies_by_itself(clause.every)
+                    _PRESERVES.search(one.text)
+                    or (is_bare and _REMOVES.search(one.text))
+                    or (_bounds(one.text)[0] and (bounds(clause.text)[0] or _bounds(clause.text)[0]))
+                    or any_phrase(EXCEPTIONS).search(one.text)
+                    or one.denies_by_itself(clause.every)
                 )
                 if is_same and not (is_kept or one.is_exclusive or _contraries(one, clause)):
                     return True
@@ -225,6 +253,12 @@ def _read(text: str) -> Iterator[_Clause]:
         yield _Clause(text, words, frozenset((*every, *pairs)), is_condition)
 
 
+def _in_one_word(text: str, other: str) -> str:
+    """ "Not signed" as "unsigned", where the other side says that, and "no longer" as "stop"."""
+    turned = _NOT.sub(lambda found: f"un{found[1]}" if f"un{found[1]}" in other else found[0], text)
+    return _NO_LONGER.sub("stop", turned)
+
+
 def _clauses(text: str) -> list[_Clause]:
     return [one for part in clauses(text) for one in _read(part)]
 
@@ -245,7 +279,11 @@ def _is_opposed(
     )
     met: list[tuple[float, float, int, bool]] = []
     for clause in theirs:
-        contrary = _contraries(own, clause)
+        contrary = {
+            pair
+            for pair in _contraries(own, clause)
+            if not (pair[0] in theirs_all and pair[0].endswith(pair[1]))
+        }
         kept = {word for found in _PRESERVES.findall(clause.text) for word in stems(found)}
         rest = clause.words - {two for _one, two in contrary} - kept
         is_bare = bool(contrary) and not rest  # "it is wiped": what it is stands beside it
@@ -254,7 +292,10 @@ def _is_opposed(
         mine = own.words - {one for one, _two in contrary}
         here, all_in_all = covered(rest, own.words), covered(rest, whole)
         if contrary:
-            is_same = max(all_in_all, covered(mine, content_words(sentence))) >= _HALF
+            is_same = (
+                own.begins == clause.begins
+                or max(all_in_all, covered(mine, content_words(sentence))) >= _HALF
+            )
         else:
             is_same = (
                 here > (_HALF if own.is_condition else _SOME)
@@ -303,8 +344,9 @@ def _contraries(own: _Clause, theirs: _Clause) -> set[tuple[str, str]]:
     mine, others = own.every - theirs.every, theirs.every - own.every
     found = {(one, two) for one in mine for two in opposites().get(one, ()) if two in others}
     for kept, gone in ((own, theirs), (theirs, own)):
-        stays, goes = _PRESERVES.search(kept.text), _REMOVES.search(gone.text)
-        if stays and goes and not (_PRESERVES.search(gone.text) or _REMOVES.search(kept.text)):
+        staying, going = without_quotations(kept.text), without_quotations(gone.text)
+        stays, goes = _PRESERVES.search(staying), _REMOVES.search(going)
+        if stays and goes and not (_PRESERVES.search(going) or _REMOVES.search(staying)):
             one, two = stems(stays.group())[0], stems(goes.group())[0]
             found.add((one, two) if kept is own else (two, one))
     return found | {
@@ -329,10 +371,10 @@ def opposites() -> Mapping[str, frozenset[str]]:
 
 def _denies_the_exception(statement: str, sentence: str) -> bool | None:
     """Whether a rule is stated of what was excepted from it, "no 4xx but 429" of 429; none where it is about other things."""
-    found = any_phrase(_EXCEPTS).search(sentence)
+    found = any_phrase(EXCEPTIONS).search(sentence)
     if found is None:
         return None
-    if any_phrase((*_EXCEPTS, "only")).search(statement):
+    if any_phrase((*EXCEPTIONS, *_OTHERS)).search(statement):
         return False
     rule, exception = sentence[: found.start()], set(content_words(sentence[found.end() :]))
     if (exception - set(content_words(rule))).isdisjoint(content_words(statement)):

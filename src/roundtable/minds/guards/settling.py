@@ -34,11 +34,6 @@ TODAY: Final = re.compile(
     r"|hoy|actualmente|aujourd['’]hui|actuellement|en ce moment)\b",
     re.IGNORECASE,
 )
-NO_TARGET: Final = re.compile(
-    r"\b(?:not?|kein\w*|pas)(?: an?| the| un| una| une)? (?:\w+ )?(?:target|goal|requirement|limit|ziel|vorgabe|objetivo|requisito|objectif)\b"
-    r"|\b(?:don['’]t|do not) (?:\w+ ){1,3}(?:that|this|the) (?:number|figure)\b|\bno es un (?:objetivo|requisito)\b",
-    re.IGNORECASE,
-)
 LEFT_ALONE: Final = re.compile(
     r"\b(?:leave (?:it|that|them|this)\b(?! (?:out|to))|(?:don['’]t|do not|never) (?:touch|change) (?:it|that|them|this)\b)",
     re.IGNORECASE,

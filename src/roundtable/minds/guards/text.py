@@ -19,7 +19,7 @@ a about all also am an and any are as at be because been before but by can could
 have he her here his how i if in into is it its just let like may me might more most must my no nor not now of off
 on one only or other our out over own same shall she should so some such than that the their them then there these
 they this those through to too under up us very was we well were what when where which while who why will with would
-you your yes i'm i'd i'll it's that's we're we'll let's don't doesn't isn't maya alex jordan
+you your yours theirs ours hers mine yes i'm i'd i'll it's that's we're we'll let's don't doesn't isn't maya alex jordan
 """
 FIRST_PERSON: Final = re.compile(r"\b(?:I|me|my|we|us|our)\b")
 _SHORTEST: Final = 3

@@ -9,6 +9,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
+from pydantic import BaseModel
 from pydantic_ai import Agent, NativeOutput, StructuredDict, Tool, UnexpectedModelBehavior, UsageLimitExceeded
 from pydantic_ai.messages import CachePoint, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.settings import ModelSettings
@@ -22,7 +23,7 @@ from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.failures import HalfAnswer, failure_of
 from roundtable.minds.llm.ledger import Ledger
 from roundtable.minds.llm.prompt import Prompt
-from roundtable.minds.llm.schema import Reply, narrow_schema
+from roundtable.minds.llm.schema import Reply, bare_schema, narrow_schema
 
 _TRIES: Final = 3
 _BACK_OFF: Final = (0.5, 2.0)
@@ -69,6 +70,19 @@ class Asker:
             cache={"messages": False},  # each request is a new conversation: only its beginning comes again
         )
 
+    async def check(self, prompt: Prompt, shape: type[BaseModel]) -> dict[str, Any]:
+        """One short answer of that shape, without tools and without another try: nothing hangs on it."""
+        if self._ledger.is_spent:
+            raise MindUnavailable("the budget is spent")
+        self._ledger.requests += 1
+        agent = self._made(prompt.stable, bare_schema(shape), ())
+        try:
+            return (await self._once(agent, prompt.changing, lambda _raw: None))[0]
+        except (Unreadable, MindUnavailable, asyncio.CancelledError):
+            raise
+        except Exception as error:  # as below
+            raise MindUnavailable(failure_of(error).reason) from error
+
     async def ask(
         self, prompt: Prompt, kind: TaskKind, hear: Callable[[Mapping[str, Any]], None]
     ) -> tuple[dict[str, Any], str]:
@@ -105,18 +119,22 @@ class Asker:
         if known is None:
             native, small = self._connection.native, self._connection.small
             shown = narrow_schema(kind, self._personas, small=small) if native else Reply.model_json_schema()
-            output = StructuredDict(shown, name="reply")
-            known = Agent(
-                self._connection.model,
-                name="roundtable",
-                instructions=stable,
-                output_type=NativeOutput(output, strict=False) if self._connection.native else output,
-                tools=[Tool(tool, takes_ctx=False, max_retries=1) for tool in self._tools],
-                retries={"output": 0, "tools": 0},
-                model_settings=self._settings,
-            )
-            self._agents[stable, shape] = known
+            known = self._agents[stable, shape] = self._made(stable, shown, self._tools)
         return known
+
+    def _made(
+        self, stable: str, shown: dict[str, Any], tools: Sequence[Callable[..., Awaitable[str]]]
+    ) -> "Agent[object, dict[str, Any]]":
+        output = StructuredDict(shown, name="reply")
+        return Agent(
+            self._connection.model,
+            name="roundtable",
+            instructions=stable,
+            output_type=NativeOutput(output, strict=False) if self._connection.native else output,
+            tools=[Tool(tool, takes_ctx=False, max_retries=1) for tool in tools],
+            retries={"output": 0, "tools": 0},
+            model_settings=self._settings,
+        )
 
     def _parts(self, prompt: Prompt) -> "str | list[str | CachePoint]":
         """The prompt, for makers who want to be told how far it will come again with a mark after the log."""

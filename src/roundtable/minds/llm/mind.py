@@ -8,20 +8,24 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
+from pydantic import ValidationError
+
 from roundtable.engine.briefing import Briefing, Shown, Thought
 from roundtable.errors import MindUnavailable
-from roundtable.minds.guarded import Hear, Refused, Report
+from roundtable.minds.guarded import Hear, Refused, Report, Unreadable
+from roundtable.minds.guards.renderings import Rendering
 from roundtable.minds.llm.answers import KeptAnswers
 from roundtable.minds.llm.asking import Asker, TooLong
 from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.excerpts import excerpts_for
-from roundtable.minds.llm.fencing import Sending
+from roundtable.minds.llm.fencing import Sending, fence
 from roundtable.minds.llm.ledger import Budget, Ledger
 from roundtable.minds.llm.memory import Memory
 from roundtable.minds.llm.prompt import Prompt, compose
 from roundtable.minds.llm.reading import Reading
 from roundtable.minds.llm.replies import answered, read_reply, to_thought
-from roundtable.minds.llm.schema import WORDS
+from roundtable.minds.llm.schema import WORDS, SecondReading
+from roundtable.minds.llm.tasks import TOLD
 from roundtable.ports import CodeView
 
 
@@ -83,6 +87,25 @@ class LanguageModel:
             self._memory.see(self._reading.keep(answer), self._sending, because="code that you looked at")
         thought = answered(raw, answer, briefing.changed(shown=self.shown), self._code)
         return thought.changed(is_round=thought.is_round and not self._small), answer
+
+    async def unsaid(self, told: Sequence[Rendering]) -> Mapping[int, str]:
+        """Which statements say what the words beside them do not; a small model cannot tell."""
+        if self._small:
+            return {}
+        answers: dict[str, list[str]] = {}
+        for at, one in enumerate(told, 1):
+            answers.setdefault(f"Question: {one.question}\nWords: {one.words}", []).append(
+                f"{at}. {one.statement}"
+            )
+        pairs = "\n\n".join("\n".join((words, *stated)) for words, stated in answers.items())
+        prompt = Prompt(TOLD["Second reading"], fence("statements", pairs, self._sending, 20_000))
+        if self._show_prompt is not None:
+            self._show_prompt(prompt)
+        raw = await self._asker.check(prompt, SecondReading)
+        try:
+            return {one.number: one.why for one in SecondReading.model_validate(raw).unsaid}
+        except ValidationError as error:
+            raise Unreadable(str(raw), "The second reading had another shape.") from error
 
     @property
     def reads_documents(self) -> bool:

@@ -88,6 +88,19 @@ class Answered(BaseModel):
     )
 
 
+class Unsaid(BaseModel):
+    """A statement that the words beside it do not say."""
+
+    number: int
+    why: str = Field("", max_length=300, description="what it says beyond them or against them")
+
+
+class SecondReading(BaseModel):
+    """Which of the numbered statements were not said; mostly none."""
+
+    unsaid: list[Unsaid] = Field(default_factory=list[Unsaid], max_length=24)
+
+
 class Insight(BaseModel):
     """What came out of a discussion, and from whom."""
 
