@@ -5,12 +5,11 @@ else than the labels above it, a plan in README.md with other files than the imp
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, cast
 
 from roundtable.analysis.json_text import json_object
 from roundtable.documents.catalog import IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SUMMARY
-from roundtable.documents.checks.copies import are_spelled_alike
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.structure import line_with
@@ -18,10 +17,9 @@ from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import key_of
-from roundtable.documents.reading.inline_marks import plain_words, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Section
-from roundtable.language.markdown_blocks import Block, Row
+from roundtable.language.markdown_blocks import Row
 
 _N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(NUMBER_WORDS)})"
 _DIRECT: Final = re.compile(
@@ -253,7 +251,6 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     for path, at in ((path, line.number) for line in alone for path in spans_in(line.text)):
         if path in planned or path in listed:
             yield Report("RT243", README, at, f"alone {path}", f"{path} is left alone here, and changes.")
-    yield from _said_of(readme, items, impact, direct)
     both = [path for path in planned if path in listed]
     rows = [(spans_in(row.cells[0]) or ("",))[0].removeprefix("./") for row in _rows(impact, direct)]
     is_order = section is not None and "build order" in readme.page.whole(section).lower()
@@ -271,20 +268,6 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     if section and 0 < len(planned) < len(listed) and "more" not in readme.page.whole(section):
         said = f"{len(planned)} files change here, {len(listed)} in {IMPACT}."
         yield Report("RT243", README, section.line, "plan", said)
-
-
-def _said_of(readme: Document, items: Sequence[Block], impact: Document, direct: Section) -> Iterator[Report]:
-    """What both pages say of a file, in nearly the same words."""
-    told = {(spans_in(row.cells[0]) or ("",))[0]: row for row in _rows(impact, direct) if len(row.cells) > 1}
-    for block in items:
-        path = (spans_in(block.text) or ("",))[0].removeprefix("./")
-        here, there = block.text.partition("): ")[2], told[path].cells[1] if path in told else ""
-        words, others = (plain_words(unlinked(text)) for text in (here, there))
-        one, two = set(words.split()), set(others.split())
-        is_near = len(one & two) >= _NEARLY * len(one | two) and words not in others and others not in words
-        if one and two and is_near and not are_spelled_alike(words, others):
-            said = f"What is said of {path} has other words in {IMPACT}, line {told[path].line}."
-            yield Report("RT242", README, block.line, f"said {path}", said)
 
 
 def _summary(item: Item) -> Iterator[Report]:
