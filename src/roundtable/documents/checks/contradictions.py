@@ -45,8 +45,6 @@ _MESSAGE: Final = 5
 """Words of a message; shorter ones are alike by chance."""
 _MOST: Final = 20
 """Sentences of one document with the same words; nobody writes more, and comparing takes the square of them."""
-_SAME: Final = 0.6
-"""The share of words in common from which a copy with a figure more is a changed one."""
 _ALWAYS: Final = ("last updated", "coverage")
 _FEWEST: Final = 3
 """Documents of which one can be the odd one."""
@@ -70,7 +68,7 @@ class _About(NamedTuple):
     shown: str
     saying: Saying
     is_copy: bool = False
-    """Whether it repeats the whole text, so that a figure of its own is a difference too."""
+    """Whether it repeats the whole text."""
     quotes: str = ""
     """What it says is shown; in quotation marks."""
 
@@ -89,8 +87,8 @@ def _by_id(item: Item) -> Iterator[Report]:
         # They speak of one figure where they share a word, or both set an upper limit. A design has figures of its own.
         shared = content_words(ID.sub("", here.text)) & content_words(ID.sub("", home.text))
         limits = _LIMIT.search(home.text) and _LIMIT.search(here.text)
-        pair = _other_figure(home.text, here.text) if about.is_copy or shared - UNIT_STEMS or limits else None
-        pair = pair or (_added(home.text, here.text) if about.is_copy else None)
+        is_related = about.is_copy or shared - UNIT_STEMS or limits
+        pair = _other_figure(home.text, here.text, is_copy=about.is_copy) if is_related else None
         said = f"says {pair[0]} here and {pair[1]} in {SPEC}, line {home.line}" if pair else ""
         told = " ".join((home.text, *map(_whole, item.criteria_of.get(about.key, ()))))
         quoted, known = _quotations(about.quotes), _quotations(told)
@@ -151,21 +149,16 @@ def _content(item: Item, key: str) -> frozenset[str]:
     return content_words(_whole(item.spec[key])) if key in item.spec else frozenset()
 
 
-def _other_figure(home: str, here: str) -> tuple[str, str] | None:
+def _other_figure(home: str, here: str, *, is_copy: bool = False) -> tuple[str, str] | None:
+    """A figure here and one there that are of one dimension, in which the two places have none in common; of a copy any other."""
     mine, theirs = measures(here), measures(home)
-    for dimension in sorted(mine.keys() & theirs.keys()):
-        if not mine[dimension].keys() & theirs[dimension].keys():
-            return next(iter(mine[dimension].values())), next(iter(theirs[dimension].values()))
+    for dimension in sorted(mine if is_copy else mine.keys() & theirs.keys()):
+        known = theirs.get(dimension, {})
+        odd = mine[dimension].keys() - known.keys()
+        if odd and (is_copy or not mine[dimension].keys() & known.keys()):
+            shown = next(text for value, text in mine[dimension].items() if value in odd)
+            return shown, next(iter(known.values()), "nothing of it")
     return None
-
-
-def _added(home: str, here: str) -> tuple[str, str] | None:
-    """A figure that only the copy has, while the words are the same."""
-    more = measures(here).keys() - measures(home).keys()
-    words, copied = content_words(home), content_words(here)
-    if not more or len(words & copied) < _SAME * max(1, len(words | copied)):
-        return None
-    return next(iter(measures(here)[min(more)].values())), "nothing of it"
 
 
 def _beyond(item: Item) -> Iterator[Report]:

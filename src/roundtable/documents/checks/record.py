@@ -15,7 +15,7 @@ from typing import Any, Final
 from roundtable.documents.catalog import README, SPEC, TAXONOMY, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of, table_of, wrong
-from roundtable.documents.checks.sayings import FOOTNOTE, Saying, figures_in
+from roundtable.documents.checks.sayings import FOOTNOTE, LABEL, Saying, figures_in
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.footnotes import TURN
 from roundtable.documents.pieces import FOOTNOTE as FOOTNOTE_PIECE
@@ -225,7 +225,8 @@ def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
 
 def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Report]:
     """A figure that nobody gave, or a "not" that came or went."""
-    here = Saying(one.name, line, unlinked(_SEEN.sub("", _ASKED.sub("", FOOTNOTE.sub("", part)))).strip())
+    text = _SEEN.sub("", _ASKED.sub("", FOOTNOTE.sub("", LABEL.sub("", part))))
+    here = Saying(one.name, line, unlinked(text).strip())
     known = {figure for said in figures_in(behind) for figure in ((said.dimension, said.value), said.value)}
     odd = [said for said in figures_in(here.text) if not known & {(said.dimension, said.value), said.value}]
     figure = next((said.number for said in odd if said.number not in behind), "")

@@ -41,7 +41,7 @@ QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”
 FOOTNOTE: Final = re.compile(r"\[\^[^\]\s]{1,60}\]")
 _PIECE: Final = re.compile(r"[.;:!?,]\s+|\s[–—-]\s")
 _CHAPTER: Final = re.compile(r"^[\d.]+\s+")
-_LABEL: Final = re.compile(r"^\*\*[^*]{1,40}\*\*:?\s+")
+LABEL: Final = re.compile(r"^\*\*[^*]{1,40}\*\*:?\s+")
 _PATH: Final = re.compile(r"^\[`(?P<path>[^`\n]{1,200})`\]\([^)\n]*\): ")
 _FIELDS: Final = " · **"
 _LONGEST_NUMBER: Final = 16
@@ -88,7 +88,12 @@ class Saying:
         """What it is about: the words that are no figure, no denial and no quotation, and the code."""
         bare = ID.sub("", _NOT.sub(" ", QUOTED.sub(" ", self.text)))
         stems = content_words(FIGURE.sub(lambda found: f" {found['unit'] or ''} ", bare))
-        return stems | frozenset(spans_in(self.text)) | {mention.key for mention in mentions(self.text)}
+        # "It works", "it does not work".
+        return (
+            frozenset(stem.removesuffix("s") for stem in stems)
+            | frozenset(spans_in(self.text))
+            | {mention.key for mention in mentions(self.text)}
+        )
 
     @cached_property
     def figures(self) -> tuple[tuple[str, float | str], ...]:
@@ -149,7 +154,7 @@ def sayings_of(one: Document) -> Iterator[Saying]:
 def sayings_in(file: str, line: int, raw: str) -> Iterator[Saying]:
     lead, path = leading(raw), _PATH.match(raw)
     about = lead[0] if lead else path["path"] if path else ""
-    text = unlinked(_CHAPTER.sub("", FOOTNOTE.sub("", _LABEL.sub("", _PATH.sub("", raw))))).strip()
+    text = unlinked(_CHAPTER.sub("", FOOTNOTE.sub("", LABEL.sub("", _PATH.sub("", raw))))).strip()
     for start, end in sentences(text):
         whole = text[start:end].strip()
         if whole:
