@@ -202,6 +202,7 @@ SEEDED = (
     Seeded(OURS, "the way of the overview that its title does not name", append(OVERVIEW, "\n### ADR-0002: Keep codes in `code_table()`\n\n**Status**: Accepted\n\n| Option | For | Against |\n| --- | --- | --- |\n| `code_table()` | fast | big |\n| **`signed_link()`** | small | slow |\n"), "RT257.*ADR-0002 decides"),
     Seeded(OURS, "a class of a block that is nearly another", both(append(SPEC, "\nIt raises `CodeExpired`.\n"), both(append(OVERVIEW, "\nIt raises `CodeExpired`.\n"), append(DESIGN, "\n```python\nclass CodeExpird(Exception): ...\n```\n"))), "RT261.*CodeExpird"),
     Seeded(OURS, "a count above a column that tells what changes", put("impact-analysis.md", "# Impact Analysis: Apply discount codes\n\nThree files change.\n\n## Directly Affected Files\n\n| File | What changes |\n| --- | --- |\n| `src/shop/pricing.py` | new rule for the total |\n| `src/shop/cart.py` | new box for the code |\n| `src/shop/mail.py` | new line of the mail |\n| `src/shop/codes.py` | new file with the codes |\n"), "RT243.*says Three"),
+    Seeded(OURS, "a sentence that says after for before", both(append(SPEC, "\nThe code lowers the subtotal before tax and shipping.\n"), append(OVERVIEW, "\nThe code lowers the subtotal after tax and shipping.\n")), "RT242.*after tax"),
     Seeded(OURS, "a footnote with another turn", swap(SPEC, "[^t5]: Turn 5", "[^t5]: Turn 2"), "RT134.*turn 2"),
 )  # fmt: skip
 

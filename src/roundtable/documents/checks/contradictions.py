@@ -37,7 +37,7 @@ _LIMIT: Final = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
-_THEN: Final = any_of(r"was|were|formerly|instead of|before|today|currently|old|previous\w*|now")
+_THEN: Final = any_of(r"was|were|formerly|instead of|today|currently|old|previous\w*|now")
 """Words of a sentence that tells how it is, beside how it shall be."""
 _ENOUGH: Final = 3
 """Words that two sentences have in common before they can be one."""
@@ -267,18 +267,16 @@ def _against_record(item: Item) -> Iterator[Report]:
     """Words of our record that one of the two pages which repeat them still has, and the other one has otherwise."""
     readme = item.get(README).page
     section = readme.find("What it will do")
-    pages = " ".join(_flat(told.text) for told in readme.texts)
+    there = [one.words for one in sayings_of(item.get(README)) if one.is_whole]
+    page = " ".join(word for words in there for word in words)
     for fact in item.saved_facts if section is not None else ():
         key, told = key_of(str(fact.get("id", ""))), Saying("", 0, str(fact.get("text", "")))
         entry = item.spec.get(key)
         if entry is None or family_of(key) not in ("BR", "AC", "ERR") or len(told.words) < _MESSAGE:
             continue
-        own = [sentence.words for sentence in sayings_in(SPEC, 0, _whole(entry))]
-        own += [tuple(word for words in own for word in words), Saying(SPEC, 0, _whole(entry)).words]
-        in_spec = _holds(own, told.words)
-        in_readme = _flat(told.text) in pages or _holds(
-            (one.words for one in sayings_of(item.get(README))), told.words
-        )
+        own = [one.words for one in sayings_in(SPEC, 0, _whole(entry))]
+        in_spec = _holds([*own, Saying(SPEC, 0, _whole(entry)).words], told.words)
+        in_readme = " ".join(told.words) in page or _holds(there, told.words)
         if in_readme and not in_spec:
             said = f"{entry.id} has other words here than in {README} and in what was said."
             yield Report("RT242", SPEC, entry.line, f"{key} words", said)
@@ -289,12 +287,6 @@ def _against_record(item: Item) -> Iterator[Report]:
 
 def _holds(texts: Iterable[tuple[str, ...]], words: tuple[str, ...]) -> bool:
     return any(" ".join(words) in " ".join(text) or are_spelled_alike(text, words) for text in texts)
-
-
-def _flat(text: str) -> str:
-    return " ".join(
-        Saying("", 0, " ".join(one.text for one in sayings_in("", 0, text) if one.is_whole)).words
-    )
 
 
 def _heads(item: Item) -> Iterator[Report]:

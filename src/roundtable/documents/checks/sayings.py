@@ -15,7 +15,7 @@ from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import ID, leading, mentions
 from roundtable.documents.reading.inline_marks import content_words, plain_words, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
-from roundtable.language.phrases import negation
+from roundtable.language.phrases import negation, rows
 from roundtable.language.sentences import sentences
 
 _UNITS_OF: Final[dict[tuple[str, float], str]] = {
@@ -41,6 +41,10 @@ QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”
 FOOTNOTE: Final = re.compile(r"\[\^[^\]\s]{1,60}\]")
 _PIECE: Final = re.compile(r"[.;:!?,]\s+|\s[–—-]\s")
 _CHAPTER: Final = re.compile(r"^[\d.]+\s+")
+_OPPOSITES: Final = rows(
+    "before after | most least | more less | more fewer | above below | over under | first last | always never | with without"
+)
+_SIDES: Final = {word: (at, word) for at, pair in enumerate(_OPPOSITES) for word in pair.split()}
 LABEL: Final = re.compile(r"^\*\*[^*]{1,40}\*\*:?\s+")
 _PATH: Final = re.compile(r"^\[`(?P<path>[^`\n]{1,200})`\]\([^)\n]*\): ")
 _FIELDS: Final = " · **"
@@ -87,6 +91,7 @@ class Saying:
     def content(self) -> frozenset[str]:
         """What it is about: the words that are no figure, no denial and no quotation, and the code."""
         bare = ID.sub("", _NOT.sub(" ", QUOTED.sub(" ", self.text)))
+        bare = " ".join(word for word in bare.split() if word.casefold() not in _SIDES)
         stems = content_words(FIGURE.sub(lambda found: f" {found['unit'] or ''} ", bare))
         # "It works", "it does not work".
         return (
@@ -107,6 +112,11 @@ class Saying:
     @cached_property
     def denials(self) -> int:
         return len(_NOT.findall(self.text))
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, str], ...]:
+        """Its words that have an opposite, in order."""
+        return tuple(_SIDES[word] for word in self.words if word in _SIDES)
 
     def against(self, other: "Saying") -> str:
         """How a finding tells of the two: this one is another one there."""
@@ -178,6 +188,12 @@ def difference(here: Saying, there: Saying, *, is_copy: bool = False) -> str:
         return "quotation"
     if same_figures and here.quoted == there.quoted and here.denials != there.denials:
         return "not"
+    if (
+        same_figures
+        and here.sides != there.sides
+        and [at for at, _ in here.sides] == [at for at, _ in there.sides]
+    ):
+        return "opposite"
     is_sentence = _SHORTEST <= len(here.words) <= _LONGEST
     if is_sentence and here.is_whole and there.is_whole and sorted(here.words) == sorted(there.words):
         return "order"

@@ -25,6 +25,7 @@ _USUAL: Final = re.compile(
 _DAY: Final = re.compile(
     r"(?<![\w-])(?:19|2[01])\d\d-\d\d-\d\d(?![\w-]|T\d)|(?<![\w-])(?:19|2[01])\d\d-\d\d-\d\d(?=T)"
 )
+_LATER: Final = frozenset({"approved", "accepted", "reviewed", "updated", "last updated", "released"})
 _SPAN: Final = (("start", "begin", "from"), ("end", "finish", "until", "to", "due"))
 _WHEN: Final = ("date", "created", "created at", "last updated", "updated")
 _LABELS: Final = {"Estimated Scope": "small medium large unknown", "Complexity": "low medium high unknown"}
@@ -75,6 +76,12 @@ def check_values(item: Item) -> Iterator[Report]:
     for name, line, day in dated if item.context.today else ():
         if _DAY.match(day) and _is_day(day[:10]) and day[:10] > item.context.today:
             yield Report("RT136", name, line, f"future {day}", f"“{day}” is still to come.")
+    for one in item.own_documents:
+        told = {key: day[0] for key, value in one.page.fields.items() if (day := _DAY.search(value))}
+        later = [(key, day) for key, day in told.items() if key in _LATER and day < told.get("created", "")]
+        for key, day in later:
+            said = f"It was {key} on {day}, before it was created."
+            yield Report("RT136", one.name, line_with(one, key), f"{key} {day}", said)
     for step in list_of((item.meta or {}).get("steps_completed")) if item.is_ours else ():
         phase = step[:2] if isinstance(step, str) else ""
         if isinstance(step, str) and phase >= "05" and phase not in {one[:2] for one in item.claimed}:
