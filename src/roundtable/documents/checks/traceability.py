@@ -93,7 +93,12 @@ def _is_settled_here(item: Item, prefix: str) -> bool:
 
 
 def _is_numbered_here(item: Item, key: str) -> bool:
-    """Whether a criterion is numbered for a requirement that is there, and no place spells out what it says."""
+    """Whether a criterion is numbered for a requirement that is there, and no place spells out what it says.
+
+    Of our own items the record knows which criteria there are.
+    """
+    if item.saved_facts:
+        return False
     told = [lead[1] for story in item.stories for text in story.criteria if (lead := leading(text))]
     defined = any(key in one.entries.by_key for one in item.documents.values())
     return (
