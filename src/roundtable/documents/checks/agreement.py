@@ -186,6 +186,11 @@ def _decisions(item: Item) -> Iterator[Report]:
         if is_settled and found.text("id") and proposed:
             said_ = f"{found.text('id')} is proposed here, and accepted where it is described."
             yield Report("RT257", README, proposed[0].line, f"{found.text('id')} proposed", said_)
+    told = item.get(OVERVIEW).of("decision", "option")
+    starts = [at for at, one in enumerate(told) if one.kind == "decision"]
+    for at, end in zip(starts, [*starts[1:], len(told)], strict=False):
+        for line, text in _weighed(told[at].text("id"), told[at], told[at + 1 : end]):
+            yield Report("RT257", OVERVIEW, line, f"{told[at].text('id')} {text[9:40]}", text)
     numbers = list(item.decision_files.values())
     known = {f"ADR-{number}" for number in numbers}
     for name, number in item.decision_files.items():
@@ -199,22 +204,33 @@ def _decisions(item: Item) -> Iterator[Report]:
         differences = _differences(found, there, item.requirements.keys()) if there else ()
         at = there.line if there else 1
         said += [(OVERVIEW, at, f"{shown} has another {what} here than in {name}.") for what in differences]
-        titled = [(content_words(one.text("title")), one) for one in options]
-        ways = {words: bool(one.text("recommended")) for words, one in titled if words}
-        choice = content_words(f"{found.text('title')} {found.text('choice')}")
-        if sum(ways.values()) > 1:
-            said.append((name, options[0].line, f"{shown} marks two ways as chosen."))
-        elif any(ways.values()) and _nearest(content_words(found.text("choice")), ways, choice) is False:
-            said.append((name, found.line, f"{shown} decides for another way than the one that it marks."))
-        elif not any(ways.values()) and _turns_round(found):
-            said.append((name, found.line, f"{shown} decides for another way than its title names."))
+        choice = _way(f"{found.text('title')} {found.text('choice')}")
+        said += [(name, line, text) for line, text in _weighed(shown, found, options)]
+        ways = {_way(one.text("title")): bool(one.text("recommended")) for one in options}
         if there is None and len(overview) > 1 and 2 * len(overview.keys() & known) >= len(known):
             said.append((name, found.line, f"{shown} is missing among the decisions of {OVERVIEW}."))
         for block in listed:
-            told = content_words(block.text.partition("**")[0])
-            if shown in block.text and (not told & choice or _nearest(told, ways, told) is False):
+            words = _way(block.text.partition("**")[0])
+            if shown in block.text and (not words & choice or _nearest(words, ways, words) is False):
                 said.append((README, block.line, f"{shown} is told here as something else than in {name}."))
         yield from (Report("RT257", file, line, f"{shown} {text[9:40]}", text) for file, line, text in said)
+
+
+def _weighed(shown: str, found: Found, options: Sequence[Found]) -> Iterator[tuple[int, str]]:
+    """A decision against the way that its table marks, or that its title names."""
+    ways = {words: bool(one.text("recommended")) for one in options if (words := _way(one.text("title")))}
+    title, choice = _way(found.text("title")), _way(found.text("choice"))
+    if sum(ways.values()) > 1:
+        yield options[0].line, f"{shown} marks two ways as chosen."
+    elif any(ways.values()) and _nearest(choice or title, ways, title | choice) is False:
+        yield found.line, f"{shown} decides for another way than the one that it marks."
+    elif not any(ways.values()) and _turns_round(found):
+        yield found.line, f"{shown} decides for another way than its title names."
+
+
+def _way(text: str) -> frozenset[str]:
+    """The words of a way to do it; of code every part."""
+    return content_words(re.sub(r"[`_.()]", " ", text))
 
 
 def _differences(found: Found, there: Found, known: Set[str]) -> Iterator[str]:

@@ -15,10 +15,9 @@ from roundtable.documents.catalog import MATRIX, SPEC, STORIES, document
 from roundtable.documents.checks.agreement import check_agreement
 from roundtable.documents.checks.citations import check_code
 from roundtable.documents.checks.context import CheckContext, read_suppressions
-from roundtable.documents.checks.copies import check_copies
+from roundtable.documents.checks.contradictions import check_contradictions
 from roundtable.documents.checks.counts import check_counts
 from roundtable.documents.checks.design import check_design
-from roundtable.documents.checks.figures import check_figures
 from roundtable.documents.checks.findings import RULES, Finding, Report, Severity, Unreadable, settle
 from roundtable.documents.checks.item import Item, table_of, wrong
 from roundtable.documents.checks.record import check_record
@@ -131,7 +130,7 @@ def _stories_in(homes: list[Document]) -> list[Story]:
 
 
 _CHECKS: Final = (
-    check_structure, check_traceability, check_design, check_figures, check_counts, check_copies, check_agreement, check_record,
+    check_structure, check_traceability, check_design, check_contradictions, check_counts, check_agreement, check_record,
     check_values, check_code, check_wording,
 )  # fmt: skip
 _NEED_NEIGHBOURS: Final = rows("RT115|RT124|RT202|RT204|RT205|RT206|RT213|RT222|RT227|RT228|RT230")

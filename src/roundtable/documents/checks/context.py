@@ -11,13 +11,17 @@ A reason is required. JSON and CSV have no comments: use the configuration for t
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Final, cast
+from typing import Annotated, Final, Literal, Self
 
-from roundtable.documents.checks.findings import RULES, SEVERITIES, Finding, Report, Severity
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+
+from roundtable.analysis.titles import one_line
+from roundtable.documents.checks.findings import RULES, Finding, Report, Severity
 from roundtable.errors import WrongUse
+from roundtable.facts.record import Record
 
 _EVERYTHING: Final = "*"
 _COMMENT: Final = re.compile(
@@ -26,15 +30,38 @@ _COMMENT: Final = re.compile(
 _RULES: Final = re.compile(r"^[\s,]*((?:\bRT\d+\b[\s,]*)+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+_PROBLEMS: Final = {
+    "extra_forbidden": "there is no such setting; [check] has disable, enable, severity and ignore",
+    "missing": "it has to be there", "string_too_short": "it has to say something", "string_type": "it has to be a text",
+    "frozen_set_type": "it has to be a list", "tuple_type": "it has to be a list", "dict_type": "it has to be a table",
+    "model_type": "it has to be a table with a reason, and rule, path or finding",
+}  # fmt: skip
+"""In the words of settings what pydantic says in those of Python."""
+
+
+def _known(rule: str) -> str:
+    if rule not in RULES:
+        raise ValueError("it is no rule; docs/check.md lists the rules")
+    return rule
+
+
+_Rule = Annotated[str, AfterValidator(_known)]
+
+
+class Ignore(Record):
     """Findings that somebody decided to live with, and why."""
 
-    reason: str
-    rule: str = _EVERYTHING
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+    rule: Literal["*"] | _Rule = _EVERYTHING
     path: str = _EVERYTHING
     finding: str = ""
     """The id of one finding; then rule and path need not be given."""
+
+    @model_validator(mode="after")
+    def _hides_something(self) -> Self:
+        if not self.model_fields_set & {"rule", "path", "finding"}:
+            raise ValueError("it needs a rule, a path or a finding; otherwise it would hide everything")
+        return self
 
     def covers(self, finding: Finding) -> bool:
         if self.finding:
@@ -42,14 +69,15 @@ class Ignore:
         return self.rule in (_EVERYTHING, finding.rule) and fnmatchcase(finding.path, self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class CheckConfig:
-    """What the project wants checked, and how seriously."""
+class CheckConfig(Record):
+    """What the project wants checked, and how seriously: the table `[check]`."""
 
-    disable: frozenset[str] = frozenset()
-    enable: frozenset[str] = frozenset()
-    severities: Mapping[str, Severity] = field(default_factory=dict[str, Severity])
-    ignores: tuple[Ignore, ...] = ()
+    model_config = ConfigDict(validate_by_name=True)
+
+    disable: frozenset[_Rule] = frozenset()
+    enable: frozenset[_Rule] = frozenset()
+    severities: dict[_Rule, Severity] = Field(default_factory=dict[str, Severity], alias="severity")
+    ignores: tuple[Ignore, ...] = Field(default=(), alias="ignore")
 
     def wants(self, rule_id: str) -> bool:
         return rule_id not in self.disable and (RULES[rule_id].is_on or rule_id in self.enable)
@@ -62,7 +90,7 @@ class CheckContext:
     slug: str = ""
     folder: str = ""
     """The item's folder relative to the repository, `docs/requirements/{slug}`; it leads every path in the findings."""
-    config: CheckConfig = CheckConfig()
+    config: CheckConfig = field(default_factory=CheckConfig)
     resolve_anchor: Callable[[str], bool] | None = None
     """Whether a place in the code exists: `src/tax.py`, `src/tax.py:12`, `src/tax.py::compute`."""
     read_file: Callable[[str], str | None] | None = None
@@ -86,50 +114,13 @@ class CheckContext:
 
 def parse_config(raw: Mapping[str, object]) -> CheckConfig:
     """The `[check]` table; raises `WrongUse` with one sentence when it cannot be understood."""
-    unknown = sorted(set(raw) - {"disable", "enable", "severity", "ignore"})
-    if unknown:
-        known = "disable, enable, severity and ignore"
-        raise WrongUse(f"[check] knows {known}, not {unknown[0]!r}. Remove or rename it.")
-    lists: dict[str, Sequence[object]] = {}
-    for key in ("disable", "enable", "ignore"):
-        value = raw.get(key, ())
-        if not isinstance(value, (list, tuple)):
-            raise WrongUse(f"[check] {key} has to be a list.")
-        lists[key] = cast("Sequence[object]", value)
-    off, on = (frozenset(_known(one, key) for one in lists[key]) for key in ("disable", "enable"))
-    return CheckConfig(off, on, _severities(raw.get("severity", {})), tuple(map(_ignore, lists["ignore"])))
-
-
-def _known(value: object, key: str) -> str:
-    if not isinstance(value, str) or value not in RULES:
-        raise WrongUse(f"[check] {key} names {value!r}, which is no rule. `docs/check.md` lists the rules.")
-    return value
-
-
-def _severities(value: object) -> dict[str, Severity]:
-    if not isinstance(value, Mapping):
-        raise WrongUse('[check] severity has to be a table such as { RT408 = "warning" }.')
-    chosen: dict[str, Severity] = {}
-    for rule, said in cast("Mapping[object, object]", value).items():
-        if said not in SEVERITIES:
-            raise WrongUse(f"[check] severity of {rule} is {said!r}; use error, warning or info.")
-        chosen[_known(rule, "severity")] = said
-    return chosen
-
-
-def _ignore(value: object) -> Ignore:
-    if not isinstance(value, Mapping):
-        raise WrongUse("[[check.ignore]] has to be a table with rule, path or finding, and a reason.")
-    entry = cast("Mapping[object, object]", value)
-    told = {str(key): str(said).strip() for key, said in entry.items()}
-    if not isinstance(entry.get("reason"), str) or not told["reason"]:
-        raise WrongUse("[[check.ignore]] needs a reason: why may these findings stay?")
-    if not told.keys() & {"rule", "path", "finding"}:
-        needed = "a rule, a path or a finding"
-        raise WrongUse(f"[[check.ignore]] needs {needed}; otherwise it would hide everything.")
-    rule, path = told.get("rule", _EVERYTHING), told.get("path", _EVERYTHING)
-    rule = rule if rule == _EVERYTHING else _known(rule, "ignore")
-    return Ignore(reason=told["reason"], rule=rule, path=path, finding=told.get("finding", ""))
+    try:
+        return CheckConfig.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(("check", *map(str, first["loc"])))
+        problem = _PROBLEMS.get(first["type"]) or one_line(first["msg"].removeprefix("Value error, "))
+        raise WrongUse(f"[{place}] in the settings cannot be used: {problem}.") from None
 
 
 @dataclass(slots=True)

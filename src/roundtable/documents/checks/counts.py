@@ -1,16 +1,15 @@
 """RT243: a number that counts something the documents list, and is wrong.
 
-"5 files change" above a table of three, a total that is not the sum of its rows, a machine-readable block that says something
+"5 files change" above a table of three, a machine-readable block that says something
 else than the labels above it, a plan in README.md with other files than the impact analysis, "9 requirements" where there are six.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, cast
 
 from roundtable.analysis.json_text import json_object
 from roundtable.documents.catalog import IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SUMMARY
-from roundtable.documents.checks.copies import are_spelled_alike
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.structure import line_with
@@ -18,34 +17,34 @@ from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import key_of
-from roundtable.documents.reading.inline_marks import plain_words, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Section
-from roundtable.language.markdown_blocks import Block, Row
+from roundtable.language.markdown_blocks import Row
 
 _N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(NUMBER_WORDS)})"
-_DIRECT: Final = re.compile(
-    rf"(?i)\b{_N}\s+(?:existing\s+|source\s+)?files?\s+(?:(?:will\s+)?changes?\b|(?:are|is)\s+(?:directly\s+)?(?:affected|changed|modified)\b"
-    r"|directly\b|(?:must|have to|has to|need to|needs to)\s+change\b)"
-)
-_INDIRECT: Final = re.compile(
-    rf"(?i)\b{_N}\s+(?:files?\s+)?(?:(?:are|is)\s+)?(?:indirectly\b|depends?\s+on\s+(?:them|it)\s+directly\b)"
-)
-_NEW: Final = re.compile(
-    rf"(?i)\b{_N}\s+(?:files?\s+)?(?:is|are|will be)\s+(?:new|created|added|removed|deleted)\b"
-)
-_WERE_NAMED: Final = re.compile(rf"(?i)\b{_N}\s+files?\s+(?:was|were)\s+named\b")
-_OF_THEM_NEW: Final = re.compile(rf"(?i)\b{_N}\s+of\s+them\s+new\b")
-_NEAR: Final = re.compile(
-    rf"(?i)\b{_N}\s+(?:more|others)\s+(?:calls?|overrides?|mentions?|names?|uses?|is near|are near)\b"
-)
-_POINTS_TO: Final = re.compile(rf"(?i)\bpoints\s+to\s+{_N}\s+more\b")
+_COUNTED: Final = {
+    "change": r"(?:existing\s+|source\s+)?files?\s+(?:(?:will\s+)?changes?|(?:are|is)\s+(?:directly\s+)?(?:affected|changed|modified)"
+    r"|directly|(?:must|have to|has to|need to|needs to)\s+change)",
+    "named": r"files?\s+(?:was|were)\s+named",
+    "of them new": r"of\s+them\s+new",
+    "new": r"(?:files?\s+)?(?:is|are|will be)\s+(?:new|created|added|removed|deleted)",
+    "indirect": r"(?:files?\s+)?(?:(?:are|is)\s+)?(?:indirectly|depends?\s+on\s+(?:them|it)\s+directly)",
+    "near": r"(?:more|others)\s+(?:calls?|overrides?|mentions?|names?|uses?|is near|are near)",
+}
+"""What sentences of the impact analysis count."""
+_SENTENCES: Final = {
+    what: re.compile(rf"(?i)\b{words}\b")
+    for what, words in {
+        **{what: rf"{_N}\s+{words}" for what, words in _COUNTED.items()},
+        "pointed": rf"points\s+to\s+{_N}\s+more",
+    }.items()
+}
+_A_SENTENCE: Final = 3
 _MORE: Final = re.compile(r"\b\d{1,5}\s+more\b", re.IGNORECASE)
 _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
-_NEARLY: Final = 0.6
-"""The share of words in common from which two sentences are one, told twice."""
+_ACTIONS: Final = ("creat", "new", "add", "delet", "remov")
+_LEVELS: Final = ("critical", "high", "medium", "low")
 _LEFT_ALONE: Final = "Left alone: "
-_TOTAL: Final = frozenset({"total", "sum", "all", "gesamt", "summe"})
 _NO_TOTAL: Final = r"(?<!\bof )(?<!\bother )(?<!\bmore )(?<!\bthese )(?<!\bleast )(?<!\bmost )\b"
 _AFTER: Final = r"\b(?!\s+(?:are|is|with|of|have|has|cite|that|which|need|wait|in|for|points?))"
 _NOUNS: Final = {
@@ -70,8 +69,6 @@ def check_counts(item: Item) -> Iterator[Report]:
     yield from _summary(item)
     if direct is not None:
         yield from _plan(item.get(README), impact, direct)
-        yield from _told_of_files(impact, direct)
-    yield from _told_of_neighbours(impact)
     for one in item.documents.values():
         done, of, rest = (*one.page.fields.get("coverage", "").split(maxsplit=2), "", "", "")[:3]
         every = rest.partition(" ")[0].strip(",.;")
@@ -135,26 +132,24 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
         if other:
             yield Report("RT243", IMPACT, line, "block", f"files_directly_affected is {claimed}{other}.")
     told = [words for words in one.page.texts if words.kind != "table"]
-    both = ((_DIRECT, direct, "direct"), (_INDIRECT, _section(one, "indirect"), "indirect"))
-    for pattern, section, about in both:
-        expected = _listed(one, section)
-        for line in told:
-            found = pattern.search(line.text)
-            if found is None or section is None or expected is None:
-                continue
-            # "2 files change and 1 file is new": new ones stand in the same table.
-            new = sum(_value(other["n"]) for other in _NEW.finditer(line.text)) if about == "direct" else 0
-            actions = [row.get("change", "action", "type", "status").lower() for row in _rows(one, section)]
-            changes = ("creat", "new", "add", "delet", "remov")
-            there = sum(not action.lstrip("* `").startswith(changes) for action in actions)
-            if _value(found["n"]) not in (expected, expected - new, there):
-                said = f"The text says {found['n']}, “{section.title}” lists {expected}."
-                yield Report("RT243", IMPACT, line.line, about, said)
-            break
+    expected = {what: known for what, known in _expected(one, direct).items() if known}
+    seen: set[str] = set()
+    for line in told:
+        matches = {
+            what: pattern.search(line.text) for what, pattern in _SENTENCES.items() if what in expected
+        }
+        # "2 files change and 1 file is new": new ones stand in the same table.
+        new = sum(_value(other["n"]) for other in _SENTENCES["new"].finditer(line.text))
+        for what, found in matches.items():
+            known = expected[what] | ({max(expected[what]) - new} if what == "change" else set[int]())
+            if found and what not in seen and _value(found["n"]) not in known:
+                said = f"The text says {found[0][found.start('n') - found.start() :]}; {max(expected[what])} are listed."
+                yield Report("RT243", IMPACT, line.line, what, said)
+            seen |= {what} if found else set()
     level = block.get("risk_level")
     level = level.strip() if isinstance(level, str) else ""
     rated = [row.get("level").strip(" *").lower() for row in one.page.rows if "risk" in row.headers[0]]
-    highest = next((known for known in ("critical", "high", "medium", "low") if known in rated), "")
+    highest = next((known for known in _LEVELS if known in rated), "")
     if highest and level.lower() not in ("", highest):
         said = f"risk_level is {level}; the highest risk in the table is {highest}."
         yield Report("RT243", IMPACT, _line_of_key(one, start, "risk_level"), "risks", said)
@@ -168,36 +163,30 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
             yield Report("RT243", IMPACT, at, "risk", said)
 
 
-def _told_of_files(one: Document, direct: Section) -> Iterator[Report]:
-    """What the first sentence counts: the files that were named, the new ones among them, those that the code points to."""
-    rows = _rows(one, direct)
-    pointed = [block for block in one.page.below(direct) if block.kind == "item"]
-    is_new = [any("new file" in cell.lower() for cell in row.cells[1:]) for row in rows]
-    for pattern, count in ((_WERE_NAMED, len(rows)), (_OF_THEM_NEW, sum(is_new)), (_POINTS_TO, len(pointed))):
-        for line in one.page.texts:
-            found = pattern.search(line.text) if line.kind != "table" else None
-            if found is not None and count and _value(found["n"]) != count:
-                said = f"The text says {found['n']}, “{direct.title}” has {count}."
-                yield Report("RT243", IMPACT, line.line, found[0].lower(), said)
-
-
-def _told_of_neighbours(one: Document) -> Iterator[Report]:
-    """How many more files the first sentence counts, where each line below names one or a few."""
+def _expected(one: Document, direct: Section | None) -> dict[str, set[int]]:
+    """What each kind of sentence may count, by what the sections list; nothing where a section says that it is not everything."""
+    rows, listed = _rows(one, direct), _listed(one, direct)
+    pointed = [block for block in one.page.below(direct) if block.kind == "item"] if direct else []
+    cells = [row.get("change", "action", "type", "status").lower().lstrip("* `") for row in rows]
+    # A column that tells what changes in words names no action.
+    is_action = bool(cells) and all(len(cell.split()) < _A_SENTENCE for cell in cells)
+    changed = {sum(not cell.startswith(_ACTIONS) for cell in cells)} if is_action else set[int]()
+    new = sum(any("new file" in cell.lower() for cell in row.cells[1:]) for row in rows)
     near = _section(one, "indirect")
     items = [block for block in one.page.below(near) if block.kind == "item"] if near else []
     files = {span for block in items for span in spans_in(block.text) if "/" in span or "." in span}
-    counted = any(_MORE.search(block.text) for block in items)
-    for line in one.page.texts if items and not counted else ():
-        found = _NEAR.search(line.text) if line.kind != "table" else None
-        if near and found and not len(items) <= _value(found["n"]) <= len(files):
-            said = f"The text says {found['n']} more, “{near.title}” has {len(items)}."
-            yield Report("RT243", IMPACT, line.line, "near", said)
+    is_whole = not any(_MORE.search(block.text) for block in items)
+    return {
+        "change": {listed, *changed} if listed is not None else set(),
+        "named": {len(rows)} - {0},
+        "of them new": {new} - {0},
+        "pointed": {len(pointed)} - {0},
+        "indirect": {count} if (count := _listed(one, near)) is not None else set(),
+        "near": set(range(len(items), len(files) + 1)) if items and is_whole else set(),
+    }
 
 
 def _scan(one: Document, listed: int | None) -> Iterator[Report]:
-    for row, expected in _totals(one):
-        said = f"The total is {row.cells[-1].strip(' *')}; its rows make {expected}."
-        yield Report("RT243", QUICK_SCAN, row.line, "total", said)
     block, start = _block(one)
     read = read_quick_scan(one.page.text.partition("```")[0])
     scope = block.get("scope_estimate")
@@ -223,21 +212,6 @@ def _scan(one: Document, listed: int | None) -> Iterator[Report]:
             yield Report("RT243", QUICK_SCAN, line, "files", f"The text says {told['n']} files, {other}.")
 
 
-def _totals(one: Document) -> Iterator[tuple[Row, int]]:
-    """Total rows that are not the sum of the rows above them."""
-    sums: dict[int, list[int]] = {}
-    for row in one.page.rows:
-        last = row.cells[-1].strip(" *~") if row.cells else ""
-        above = sums.setdefault(row.table, [])
-        if not last.isdecimal() or len(last) > 9:
-            above.append(-1)
-        elif row.cells[0].strip(" *_:.").lower() in _TOTAL:
-            if above and min(above) >= 0 and sum(above) != int(last):
-                yield row, sum(above)
-        else:
-            above.append(int(last))
-
-
 def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Report]:
     """README.md and the impact analysis name the files that change; one of them left some out."""
     section = readme.page.find("Where in the code")
@@ -253,7 +227,6 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     for path, at in ((path, line.number) for line in alone for path in spans_in(line.text)):
         if path in planned or path in listed:
             yield Report("RT243", README, at, f"alone {path}", f"{path} is left alone here, and changes.")
-    yield from _said_of(readme, items, impact, direct)
     both = [path for path in planned if path in listed]
     rows = [(spans_in(row.cells[0]) or ("",))[0].removeprefix("./") for row in _rows(impact, direct)]
     is_order = section is not None and "build order" in readme.page.whole(section).lower()
@@ -271,20 +244,6 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     if section and 0 < len(planned) < len(listed) and "more" not in readme.page.whole(section):
         said = f"{len(planned)} files change here, {len(listed)} in {IMPACT}."
         yield Report("RT243", README, section.line, "plan", said)
-
-
-def _said_of(readme: Document, items: Sequence[Block], impact: Document, direct: Section) -> Iterator[Report]:
-    """What both pages say of a file, in nearly the same words."""
-    told = {(spans_in(row.cells[0]) or ("",))[0]: row for row in _rows(impact, direct) if len(row.cells) > 1}
-    for block in items:
-        path = (spans_in(block.text) or ("",))[0].removeprefix("./")
-        here, there = block.text.partition("): ")[2], told[path].cells[1] if path in told else ""
-        words, others = (plain_words(unlinked(text)) for text in (here, there))
-        one, two = set(words.split()), set(others.split())
-        is_near = len(one & two) >= _NEARLY * len(one | two) and words not in others and others not in words
-        if one and two and is_near and not are_spelled_alike(words, others):
-            said = f"What is said of {path} has other words in {IMPACT}, line {told[path].line}."
-            yield Report("RT242", README, block.line, f"said {path}", said)
 
 
 def _summary(item: Item) -> Iterator[Report]:

@@ -24,6 +24,7 @@ _OUTSIDE: Final = re.compile(
 _ERROR_NAME: Final = re.compile(r"^[`'\"]*(?P<name>[A-Z][A-Za-z0-9_]*[A-Za-z0-9])[`'\"]*(?=$|[\s:(,;—–-])")
 _FILE: Final = re.compile(r"^[\w@.+\\-]+(?:/[\w@.+\\-]+)*\.[A-Za-z]\w{0,9}$")
 _FOLDED: Final = re.compile(r"[`*_\-/.\"']+")
+_FILES: Final = ("file", "path", "files", "datei", "fichier")
 _STAYS: Final = r"(?:not\s+touched|untouched|unchanged|as (?:it|they) (?:is|are))"
 _CHANGES_NOT: Final = r"(?:isn't|aren't|not) touched|(?:do(?:es)?\s+not|don't|doesn't)\s+change"
 _UNTOUCHED: Final = any_phrase((rf"(?:is|are|stays?|remains?)\s+{_STAYS}", _CHANGES_NOT, "left alone"))
@@ -32,6 +33,7 @@ _AS_TODAY: Final = any_of("existing | unchanged")
 _SMALL: Final = {"the", "and", "for", "service", "system"}
 _NOT_WEIGHED: Final = "Other ways were not discussed"
 _MOVES: Final = ("next", "to", "transition")
+_MANY_BOXES: Final = 4
 _STEP: Final = re.compile(r"^([^:>]{1,80}?) (?:->|→) ([^:>]{1,80}?):")
 _CONTRACT: Final = frozenset({"module", "output", "inputs"})
 _SIZES: Final = {"small": range(1, 9), "medium": range(3, 26), "large": range(10, 1_000_000_000)}
@@ -276,9 +278,19 @@ def _impact(item: Item) -> Iterator[Report]:
         if path in direct and (begins or found.form == "row"):
             said = f"{path} is already listed as directly affected at line {direct[path]}."
             yield Report("RT236", IMPACT, found.line, path, said)
+    changing = {path: (IMPACT, line) for path, line in direct.items()}
+    # Others have their table of files in any document.
+    rows = [(other.name, row) for other in item.own_documents for row in other.page.rows if other is not one]
+    listed = [
+        (name, row)
+        for name, row in rows
+        if row.headers[0] in _FILES and not _UNTOUCHED.search(" ".join(row.cells))
+    ]
+    changing |= {path: (name, row.line) for name, row in listed for path in spans_in(row.cells[0])}
     for name, line, path in _ruled_out(item):
-        if path in direct:
-            said = f"{path} is not touched here, and {IMPACT}, line {direct[path]}, lists it as changing."
+        where, at = changing.get(path, ("", 0))
+        if where:
+            said = f"{path} is not touched here, and {where}, line {at}, lists it as changing."
             yield Report("RT254", name, line, path, said)
     for fact in item.saved_facts:
         path = str(fact.get("path", ""))
@@ -312,17 +324,28 @@ def _flows(item: Item) -> Iterator[Report]:
         for one, is_what in odd if states and ends else ():
             said = f"“{one}” {is_what} {found.text('entity') or 'this thing'}."
             yield Report("RT258", FLOWS, found.line, _folded(one), said)
-    whole = " ".join(_folded(one.page.text) for one in item.own_documents) if item.is_ours else ""
-    for one in item.own_documents if whole else ():
+    # Of others only what stands outside their diagrams names a box; we label each of ours where it is drawn.
+    pages = [one.page for one in item.own_documents]
+    texts = (
+        [page.text for page in pages]
+        if item.is_ours
+        else [line.text for page in pages for line in page.prose]
+    )
+    whole, times = " ".join(map(_folded, texts)), 2 if item.is_ours else 1
+    for one in item.own_documents:
         edges = [(fence.line, edge) for fence in one.page.fences for edge in diagram_edges(fence.text)]
         drawn = [(line, end) for line, edge in edges for end in edge]
         steps = [told for told in one.page.texts if told.kind == "item" and one.name == FLOWS]
         moves = [(told.line, step.groups()) for told in steps if (step := _STEP.match(told.text))]
-        drawn += [(line, end) for line, ends in moves for end in ends]
-        for line, end in dict.fromkeys(drawn):
-            if end.strip() and whole.count(_folded(end)) < 2:
-                said = f"“{end.strip()}” is part of the flow here, and nothing else names it."
-                yield Report("RT258", one.name, line, _folded(end), said)
+        ends = dict.fromkeys([*drawn, *((line, end) for line, ends in moves for end in ends)])
+        odd = [(line, end) for line, end in ends if end.strip() and whole.count(_folded(end)) < times]
+        # In a diagram of others boxes are often named by nothing else; one among many that are is misnamed.
+        named = [end for _, end in odd if end.replace(" ", "").isalpha()]  # code is named where it is
+        for line, end in (
+            odd if item.is_ours or (len(odd) == len(named) == 1 and len(ends) >= _MANY_BOXES) else ()
+        ):
+            said = f"“{end.strip()}” is part of the flow here, and nothing else names it."
+            yield Report("RT258", one.name, line, _folded(end), said)
 
 
 def _path(found: Found) -> str:

@@ -33,9 +33,6 @@ _HOMES: Final = {
     "ADR": f"{OVERVIEW} {catalog.TECHNOLOGY} adr-[0-9]*-*.md", "US": _STORIES, "UC": _STORIES,
 }  # fmt: skip
 """Where ids are defined, by their family; all others anywhere."""
-_RANGE: Final = re.compile(
-    rf"({identifiers.ID.pattern})\s*(?:…|\.{{2,3}}|–|—|to|through)\s*({identifiers.ID.pattern})"
-)
 RETIRED: Final = re.compile(
     r"\b(?:retract\w*|withdrawn|superseded|dropped|removed|no longer|obsolete|formerly|originally|deferred|descoped|deleted|"
     r"do(?:es)? not exist)\b|~~|"
@@ -220,15 +217,13 @@ class Item:
 
     @cached_property
     def retired(self) -> frozenset[str]:
-        """Ids that a paragraph of the documents says are gone, ranges (FR-008…FR-015) included."""
+        """Ids that a paragraph of the documents says are gone."""
         found: set[str] = set()
         for one in self.own_documents:
             for block in one.page.blocks if RETIRED.search(one.page.text) else ():
                 words = block.words if block.kind == "paragraph" and has_id(block.text) else ""
                 if retired := RETIRED.search(words):
                     found.update(m.key for m in mentions(words) if not _succeeds(words, retired.end(), m))
-                    ends = _RANGE.findall(words)
-                    found.update(key for first, last in ends for key in _between(first, last))
         return frozenset(found - {key for keys in self.homes.values() for key in keys})
 
     @cached_property
@@ -314,12 +309,3 @@ def _is_home(key: str, name: str) -> bool:
 def _succeeds(text: str, after: int, mention: Mention) -> bool:
     """Whether an id names what took the place of another ("superseded by ADR-0009"); that one has to be there."""
     return mention.start > after and text[after:].lstrip("* ").startswith("by ")
-
-
-def _between(first: str, last: str) -> list[str]:
-    """The keys from one id to another of the same kind; nothing when they are no such range."""
-    stem, _, low = key_of(first).rpartition("-")
-    other, _, high = key_of(last).rpartition("-")
-    if stem != other or not (low.isdigit() and high.isdigit()) or not 0 <= int(high) - int(low) <= 200:
-        return []
-    return [f"{stem}-{number}" for number in range(int(low), int(high) + 1)]

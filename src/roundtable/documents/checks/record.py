@@ -15,21 +15,30 @@ from typing import Any, Final
 from roundtable.documents.catalog import README, SPEC, TAXONOMY, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of, table_of, wrong
+from roundtable.documents.checks.sayings import FOOTNOTE, LABEL, Saying, figures_in
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.footnotes import TURN
-from roundtable.documents.pieces import FOOTNOTE, HEADER, markdown_pieces
+from roundtable.documents.pieces import FOOTNOTE as FOOTNOTE_PIECE
+from roundtable.documents.pieces import HEADER, markdown_pieces
 from roundtable.documents.reading.document import Document
-from roundtable.documents.reading.identifiers import ID, family_of, key_of, mentions
-from roundtable.documents.reading.inline_marks import content_words, plain_words, segments, unlinked
-from roundtable.documents.typography import NUMBER_WORDS
+from roundtable.documents.reading.identifiers import family_of, key_of, mentions
+from roundtable.documents.reading.inline_marks import plain_words, segments, unlinked
 from roundtable.facts import FACT_TYPES
-from roundtable.language.phrases import negation
 
 _ANALYSIS: Final = "analysis.json"
 _SHORTEST: Final = 15
 """Characters of a sentence that was taken back; shorter ones occur by chance."""
 _READ_BY_OTHERS: Final = frozenset({"directly affected files"})
-_LEAVES: Final = ("(", "=", FOOTNOTE, "pending sections", "elaboration", "open questions", "gaps", "notes")
+_LEAVES: Final = (
+    "(",
+    "=",
+    FOOTNOTE_PIECE,
+    "pending sections",
+    "elaboration",
+    "open questions",
+    "gaps",
+    "notes",
+)
 """Sections that come and go on their own, and what the record says of a document as a whole."""
 
 
@@ -106,8 +115,6 @@ _ID: Final = re.compile(rf"(?<![\w/#.-])(?:{'|'.join(_PREFIXES)})-\d{{3,4}}(?![\
 _NAMED: Final = re.compile(r"\[\^t(\d{1,6})\]")
 _SEEN: Final = re.compile(r"\[[^\]\n]*\]\([^)\s]*#L\d+[^)\s]*\)(?: and \d+ more lines?)?")
 """Lines of the code, which nobody has to say."""
-_NUMBER: Final = re.compile(rf"(?i)(?<![\w.,-])\d+(?:[.,:]\d+)*|\b(?:{'|'.join(NUMBER_WORDS[2:])})\b")
-_NOT: Final = negation()
 _SAYS_NO: Final = re.compile(r"^\W*no\s*[,:;-]\s*", re.IGNORECASE)
 """A "no" to somebody, which is no part of what is said after it."""
 _ENDS: Final = re.compile(r"[.!?;\n]+\s")
@@ -218,22 +225,24 @@ def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
 
 def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Report]:
     """A figure that nobody gave, or a "not" that came or went."""
-    words = ID.sub("", unlinked(_SEEN.sub("", _ASKED.sub("", _NAMED.sub("", part))))).strip()
-    known = {number.casefold() for number in _NUMBER.findall(behind)}
-    known |= {str(NUMBER_WORDS.index(one)) for one in known if one in NUMBER_WORDS}
-    known |= {NUMBER_WORDS[int(one)] for one in known if one.isdigit() and int(one) < len(NUMBER_WORDS)}
-    figure = next((n for n in _NUMBER.findall(words) if n.casefold() not in known and n not in behind), "")
-    start = plain_words(words)[:60]
+    text = _SEEN.sub("", _ASKED.sub("", FOOTNOTE.sub("", LABEL.sub("", part))))
+    here = Saying(one.name, line, unlinked(text).strip())
+    known = {figure for said in figures_in(behind) for figure in ((said.dimension, said.value), said.value)}
+    odd = [said for said in figures_in(here.text) if not known & {(said.dimension, said.value), said.value}]
+    figure = next((said.number for said in odd if said.number not in behind), "")
+    start = " ".join(here.words)[:60]
     if figure:
         said = f"Nobody said “{figure}”: what the footnote names has another figure, or none."
         yield Report("RT256", one.name, line, f"figure {start}", said)
         return
-    if plain_words(words) in plain_words(behind):
+    if plain_words(here.text) in plain_words(behind):
         return  # word for word
-    own = content_words(_NOT.sub("", words))
-    told = [(text, content_words(_NOT.sub("", text))) for text in _ENDS.split(behind) + behind.splitlines()]
-    near = [text for text, other in told if len(other) > 1 and len(own & other) >= _ALIKE * len(own | other)]
-    alike = [len(_NOT.findall(_SAYS_NO.sub("", text))) for text in near]
-    if alike and len(_NOT.findall(words)) not in alike:
+    told = [Saying("", 0, _SAYS_NO.sub("", text)) for text in _ENDS.split(behind) + behind.splitlines()]
+    near = [said for said in told if len(said.content) > 1 and _are_alike(said.content, here.content)]
+    if near and here.denials not in {said.denials for said in near}:
         said = "What the footnote names says the opposite: a “not” came or went."
         yield Report("RT256", one.name, line, f"not {start}", said)
+
+
+def _are_alike(words: frozenset[str], others: frozenset[str]) -> bool:
+    return len(words & others) >= _ALIKE * len(words | others)

@@ -16,7 +16,7 @@ from roundtable.documents.checks.item import RETIRED, Item
 from roundtable.documents.reading.identifiers import family_of, mentions
 
 _CODE: Final = re.compile(
-    r"(?<![\w/#.@\\-])(?:(?P<series>[A-Z](?:[A-Z0-9]{0,9}[A-Z])?(?:[-_][A-Z]{1,12}){0,3}?)(?P<mark>[-_]?)(?P<number>\d{1,5})|"
+    r"(?<![\w/#.@\\-])(?:(?P<series>[A-Z](?:[A-Z0-9]{0,9}[A-Z])?(?:[-_][A-Z]{1,12}){0,3}?)(?P<mark>[-_]?)(?P<number>\d{1,5}(?:\.[a-z\d]{1,2})?)|"
     r"(?P<kind>ERR|ERROR)[-_][A-Z]+(?:[-_][A-Z]+)*)(?![\w-]|\.\d)"
 )
 _LEAD: Final = re.compile(r"[*_`\[(]{0,4}")
@@ -30,8 +30,8 @@ class _Code(NamedTuple):
     line: int
     series: str
     written: str
-    section: int = 0
-    """Where the list or table is that defines it: two of them may take up the same id, one may not."""
+    section: str | int = 0
+    """The list, table or chapter that defines it: two of them may take up the same id, one may not."""
 
 
 def check_series(item: Item, judged: frozenset[str]) -> Iterator[Report]:
@@ -48,7 +48,7 @@ def check_series(item: Item, judged: frozenset[str]) -> Iterator[Report]:
     counted = {name for name in known if numbers[name] > 1 or name in usual}
     own = {name for name in counted if name in listed or known[name] & {f"{name}0", f"{name}1"}}
     yield from _tasks(item)
-    seen: dict[tuple[str, int, str], int] = {}
+    seen: dict[tuple[str, str | int, str], int] = {}
     for code in defined:
         place = (code.file, code.section, _folded(code.written))
         if code.section and code.series in own and seen.setdefault(place, code.line) != code.line:
@@ -100,11 +100,14 @@ def _defined(item: Item) -> Iterator[_Code]:
         starts = [(told.line, told.text) for told in one.page.texts if told.kind in ("heading", "item")]
         # Of a table only what has its first cell to itself.
         cells = [(row.line, row.cells[0].strip(" *`_"), row.table) for row in one.page.rows if row.cells]
-        sections = [section.line for section in one.page.sections]
+        sections = {section.line: section for section in one.page.sections}
         for line, text in starts:
             start = _LEAD.match(text)
             if found := _code(_CODE.match(text, start.end() if start else 0)):
-                yield _Code(one.name, line, *found, max((at for at in sections if at <= line), default=1))
+                chapter = " / ".join(("in", *sections[line].path[:-1])) if line in sections else ""
+                yield _Code(
+                    one.name, line, *found, chapter or max((at for at in sections if at <= line), default=1)
+                )
         for line, text, table in cells:
             if found := _code(_CODE.fullmatch(text)):
                 yield _Code(one.name, line, *found, -table - 1)

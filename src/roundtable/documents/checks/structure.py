@@ -9,7 +9,7 @@ from typing import Final
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.status import ANALYSIS_PHASES, build_start, derive_status
 from roundtable.documents import catalog
-from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, document
+from roundtable.documents.catalog import MATRIX, README, SPEC, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
@@ -95,11 +95,6 @@ def line_with(one: Document, word: str) -> int:
 
 
 def _stories(item: Item) -> Iterator[Report]:
-    text = item.files.get(STORIES)
-    is_empty = isinstance(text, str) and "{" not in text.strip().strip("{}")
-    if item.has_stories and not item.stories and item.requirements and is_empty and not item.is_ours:
-        said = "user-stories.json holds no story, though there are requirements."
-        yield Report("RT108", STORIES, 1, "none", said, severity="info")
     for at, story in enumerate(item.stories):
         # Our own stories name what the specification has; where it has none, RT207 and the open points speak.
         named = not item.is_ours or any(item.criteria_of.get(key) for key in story.traces)

@@ -10,7 +10,15 @@ from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.checks.series import check_series
 from roundtable.documents.reading.data_files import Story
 from roundtable.documents.reading.entries import Entry
-from roundtable.documents.reading.identifiers import family_of, key_of, mentions, misspelt, prefix_of, spelt
+from roundtable.documents.reading.identifiers import (
+    family_of,
+    key_of,
+    leading,
+    mentions,
+    misspelt,
+    prefix_of,
+    spelt,
+)
 from roundtable.documents.reading.inline_marks import is_said, mark_of, plain_words
 from roundtable.documents.requirements import EXACT
 from roundtable.language.markdown import plain_title
@@ -61,7 +69,8 @@ def _dangling(item: Item) -> Iterator[Report]:
     for name, line, mention in item.mentioned:
         prefix = prefix_of(mention.key)
         family = family_of(mention.key)
-        if family not in _NOUNS or not _is_settled_here(item, prefix) or (name, mention.key) in seen:
+        is_ours = _is_settled_here(item, prefix) or _is_numbered_here(item, mention.key)
+        if family not in _NOUNS or not is_ours or (name, mention.key) in seen:
             continue
         if mention.key in item.homes.get(prefix, ()) or mention.key in elsewhere:
             continue
@@ -81,6 +90,23 @@ def _is_settled_here(item: Item, prefix: str) -> bool:
     by_its_document = {"FR": SPEC in item.documents}
     needed = {"US": bool(item.stories), "AC": SPEC in item.documents}
     return by_its_document.get(prefix, bool(item.homes.get(prefix)) and needed.get(prefix, True))
+
+
+def _is_numbered_here(item: Item, key: str) -> bool:
+    """Whether a criterion is numbered for a requirement that is there, and no place spells out what it says.
+
+    Of our own items the record knows which criteria there are.
+    """
+    if item.saved_facts:
+        return False
+    told = [lead[1] for story in item.stories for text in story.criteria if (lead := leading(text))]
+    defined = any(key in one.entries.by_key for one in item.documents.values())
+    return (
+        family_of(key) == "AC"
+        and item.numbered_for(key) in item.requirements
+        and not defined
+        and not any(told)
+    )
 
 
 def _criteria(item: Item) -> Iterator[Report]:

@@ -1,0 +1,334 @@
+"""RT242, RT259 to RT261: what two places say about one thing is the same in both.
+
+Two places speak of one thing where they name one id, where they use the same words but for a figure, a "not" or a quotation, or
+where one page is made to repeat the other. What is compared of them is in `sayings`. A criterion may test at 31 days what the
+requirement limits to 30; two places that speak of one id and have no figure in common contradict each other.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from roundtable.documents.catalog import IMPACT, NFR_MATRIX, QUICK_SCAN, README, SPEC
+from roundtable.documents.checks.findings import Report
+from roundtable.documents.checks.item import Item
+from roundtable.documents.checks.sayings import (
+    FIGURE,
+    QUOTED,
+    UNIT_STEMS,
+    Saying,
+    are_spelled_alike,
+    difference,
+    measures,
+    sayings_in,
+    sayings_of,
+)  # fmt: skip
+from roundtable.documents.checks.structure import line_with
+from roundtable.documents.escaping import spans_in
+from roundtable.documents.reading.entries import Entry
+from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
+from roundtable.documents.reading.inline_marks import content_words, plain_words, unlinked
+from roundtable.language.phrases import any_of
+
+_LIMIT: Final = re.compile(
+    r"(?:\b(?:within|under|below|up to|at most|less than|no more than|not more than|maximum(?: of)?|max\.?|höchstens)\s+|[<≤]=?\s*)\d"
+    r"|\b(?:not|never) (?:exceed|be more than)\b",
+    re.IGNORECASE,
+)
+_CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
+_THEN: Final = any_of(r"was|were|formerly|instead of|today|currently|old|previous\w*|now")
+"""Words of a sentence that tells how it is, beside how it shall be."""
+_ENOUGH: Final = 3
+"""Words that two sentences have in common before they can be one."""
+_MESSAGE: Final = 5
+"""Words of a message; shorter ones are alike by chance."""
+_MOST: Final = 20
+"""Sentences of one document with the same words; nobody writes more, and comparing takes the square of them."""
+_ALWAYS: Final = ("last updated", "coverage")
+_FEWEST: Final = 3
+"""Documents of which one can be the odd one."""
+_NAME: Final = re.compile(
+    r"(?<![\w/.-])--[a-z][a-z0-9-]{3,40}\b|\b[A-Za-z]\w*_\w{2,40}\b|\b[A-Z]?[a-z0-9]+[A-Z][A-Za-z0-9]{2,40}\b"
+)
+"""What only code is called: an option, a name with an underscore or a hump."""
+_NEAR: Final = 5
+"""Letters with which two names have to begin alike, and so many they may differ in at most."""
+
+
+def check_contradictions(item: Item) -> Iterator[Report]:
+    for check in (_by_id, _beyond, _told_twice, _one_word, _targets, _against_record, _heads, _names):
+        yield from check(item)
+
+
+class _About(NamedTuple):
+    """A place that says something about an id of the specification."""
+
+    key: str
+    shown: str
+    saying: Saying
+    is_copy: bool = False
+    """Whether it repeats the whole text."""
+    quotes: str = ""
+    """What it says is shown; in quotation marks."""
+
+
+def _by_id(item: Item) -> Iterator[Report]:
+    homes = {key: Saying(SPEC, entry.line, _whole(entry)) for key, entry in item.spec.items()}
+    seen: set[tuple[str, str]] = set()
+    for about in _elsewhere(item):
+        here, home = about.saying, homes.get(about.key)
+        if (
+            home is None
+            or (here.file, about.shown) in seen
+            or (here.file, here.line) == (home.file, home.line)
+        ):
+            continue
+        # They speak of one figure where they share a word, or both set an upper limit. A design has figures of its own.
+        shared = content_words(ID.sub("", here.text)) & content_words(ID.sub("", home.text))
+        limits = _LIMIT.search(home.text) and _LIMIT.search(here.text)
+        is_related = about.is_copy or shared - UNIT_STEMS or limits
+        pair = _other_figure(home.text, here.text, is_copy=about.is_copy) if is_related else None
+        said = f"says {pair[0]} here and {pair[1]} in {SPEC}, line {home.line}" if pair else ""
+        told = " ".join((home.text, *map(_whole, item.criteria_of.get(about.key, ()))))
+        quoted, known = _quotations(about.quotes), _quotations(told)
+        if quoted and known and not quoted.keys() & known.keys() and (about.is_copy or len(shared) > 1):
+            one, other = next(iter(quoted.values())), next(iter(known.values()))
+            said = f"quotes “{one}” here, which is none that {SPEC} quotes: “{other}”"
+        if said:
+            seen.add((here.file, about.shown))
+            yield Report("RT242", here.file, here.line, about.shown, f"{about.shown} {said}.")
+
+
+def _quotations(text: str) -> dict[str, str]:
+    return {plain_words(found["text"]): found["text"] for found in QUOTED.finditer(text)}
+
+
+def _whole(entry: Entry) -> str:
+    """What the specification says about an id: title, statement, criteria without ids, and the cells of a row."""
+    row = entry.row
+    pairs = zip(row.cells, row.headers, strict=False) if row else ()
+    told = [said.text for said in (*entry.reading.statements, *entry.reading.criteria)]
+    return " ".join([entry.title, *told, *(cell for cell, header in pairs if "source" not in header)])
+
+
+def _elsewhere(item: Item) -> Iterator[_About]:
+    """Stories and what they repeat, clauses with one id, rows with the message for one."""
+    for story in item.stories:
+        for text in (*story.criteria, story.wording):
+            lead = leading(text)
+            if lead is not None and family_of(key_of(lead[0])) == "AC":
+                told = Saying(story.file, story.line, lead[1])
+                yield _About(key_of(lead[0]), lead[0], told, is_copy=True, quotes=lead[1])
+            elif not mentions(text):
+                told = Saying(story.file, story.line, text)
+                near = [key for key in sorted(story.traces) if len(told.content & _content(item, key)) > 1]
+                yield from (_About(key, story.id, told) for key in near)
+    for name, one in item.documents.items():
+        is_foreign = "/" in name and not name.endswith(NFR_MATRIX)
+        is_asked = name not in (SPEC, "draft.md", QUICK_SCAN) and not is_foreign and has_id(one.page.text)
+        for line in item.lines_of(one) if is_asked else ():
+            text = unlinked(line.text)
+            ids = [m for m in mentions(text) if family_of(m.key) in ("FR", "NFR", "AC")]
+            if not ids or not FIGURE.search(ID.sub("", text)) or _THEN.search(text) or " not " in text:
+                continue
+            for clause in [text] if text.lstrip().startswith("|") else _CLAUSE.split(text):
+                named = {m.key: m.id for m in mentions(clause)}
+                if len(named) == 1:
+                    key, shown = next(iter(named.items()))
+                    yield _About(key, shown, Saying(name, line.number, clause))
+        for row in one.page.rows if is_asked and '"' in one.page.text else ():
+            message = row.get("message", "answer", "response")
+            for key in sorted({m.key for cell in row.cells for m in mentions(cell)}) if message else ():
+                yield _About(
+                    key, item.shown(key), Saying(name, row.line, " ".join(row.cells)), quotes=message
+                )
+
+
+def _content(item: Item, key: str) -> frozenset[str]:
+    return content_words(_whole(item.spec[key])) if key in item.spec else frozenset()
+
+
+def _other_figure(home: str, here: str, *, is_copy: bool = False) -> tuple[str, str] | None:
+    """A figure here and one there that are of one dimension, in which the two places have none in common; of a copy any other."""
+    mine, theirs = measures(here), measures(home)
+    for dimension in sorted(mine if is_copy else mine.keys() & theirs.keys()):
+        known = theirs.get(dimension, {})
+        odd = mine[dimension].keys() - known.keys()
+        if odd and (is_copy or not mine[dimension].keys() & known.keys()):
+            shown = next(text for value, text in mine[dimension].items() if value in odd)
+            return shown, next(iter(known.values()), "nothing of it")
+    return None
+
+
+def _beyond(item: Item) -> Iterator[Report]:
+    """A criterion that ends with another figure than the one its requirement gives; where that is a limit, with more.
+
+    Times are left out: one requirement has many of them. What a criterion computes from figures of its own is no other figure.
+    """
+    for key, entry in item.requirements.items():
+        told = " ".join(said.text for said in entry.reading.statements)
+        is_limit = _LIMIT.search(told)
+        for one in item.criteria_of.get(key, ()):
+            before, _, outcome = " ".join(said.text for said in one.reading.statements).partition(" then ")
+            computed = FIGURE.search(ID.sub("", before)) is not None
+            for dimension, figures in measures(outcome).items():
+                given = measures(told).get(dimension, {})
+                if len(given) != 1 or dimension == "time" or (not is_limit and computed):
+                    continue
+                ((value, shown),) = given.items()
+                numbers = [float(figure) for figure in figures if isinstance(figure, float)]
+                beyond = isinstance(value, float) and bool(numbers) and min(numbers) > value
+                if beyond if is_limit else value and 0.0 not in figures and value not in figures:
+                    most = f"allows {shown} at most" if is_limit else f"says {shown}"
+                    said = f"{one.id} ends with {next(iter(figures.values()))}; {entry.id} {most}."
+                    yield Report("RT242", one.name, one.line, one.key, said)
+
+
+def _told_twice(item: Item) -> Iterator[Report]:
+    """One sentence or clause in two documents, word for word but for a figure, a "not", what it quotes, or the order."""
+    known: dict[frozenset[str], dict[str, dict[tuple[str, ...], Saying]]] = {}
+    for saying in _sayings(item):
+        if len(saying.content) >= _ENOUGH:
+            alike = known.setdefault(saying.content, {}).setdefault(saying.file, {})
+            if len(alike) < _MOST:
+                alike.setdefault(saying.words, saying)
+    told: set[tuple[str, int]] = set()
+    for by_file in known.values():
+        first, *others = sorted(by_file, key=lambda name: (name != SPEC, name))
+        for name in others:
+            # Several of one document are a list of cases; one of them has to be the same.
+            here, there = (list(by_file[one].values()) for one in (name, first))
+            kinds = [difference(one, other) for one in here for other in there]
+            is_order = "order" in kinds
+            if not all(kinds) or (name, here[0].line) in told:
+                continue
+            # One of them may tell how it was before.
+            if is_order or len({_THEN.search(one.text) is None for one in (here[0], there[0])}) == 1:
+                told.add((name, here[0].line))
+                said = here[0].against(there[0])
+                rule, said = (
+                    ("RT260", f"{said.lower()}, in another order.") if is_order else ("RT242", f"{said}.")
+                )
+                yield Report(rule, name, here[0].line, f"twice {there[0].text[:80]}", said)
+
+
+def _sayings(item: Item) -> Iterator[Saying]:
+    for one in item.own_documents:
+        yield from sayings_of(one)
+    for story in item.stories:
+        for text in (*story.criteria, story.wording):
+            yield from sayings_in(story.file, story.line, text)
+
+
+def _one_word(item: Item) -> Iterator[Report]:
+    """A message in quotation marks or as code, in our own README.md any sentence, that its home has too, but for one word."""
+    told = {
+        one.name: {saying.words: saying for saying in _repeated(item, one.name)} for one in item.own_documents
+    }
+    homes = [name for name in (SPEC, *((IMPACT,) if item.is_ours else ())) if name in told]
+    known = {words: saying for name in reversed(homes) for words, saying in told[name].items()}
+    near = {(*words[:at], "", *words[at + 1 :]): words for words in known for at in range(len(words))}
+    for name, sayings in told.items():
+        for words, saying in sayings.items() if name not in homes else ():
+            but_one = [(*words[:at], "", *words[at + 1 :]) for at in range(len(words) * (words not in known))]
+            other = next((near[one] for one in but_one if one in near), None)
+            if other is not None and other not in sayings and difference(saying, known[other], is_copy=True):
+                said = f"{saying.against(known[other])}."
+                yield Report("RT242", name, saying.line, f"literal {saying.text[:60]}", said)
+
+
+def _repeated(item: Item, name: str) -> Iterator[Saying]:
+    """What a document repeats word for word: what it quotes, and in our own pages that are made of one another all."""
+    is_copy = item.is_ours and name in (SPEC, README, IMPACT)
+    for told in item.get(name).page.texts:
+        quoted = (match["text"] for match in QUOTED.finditer(told.text))
+        whole = sayings_in(name, told.line, told.text) if is_copy and " · " not in told.text else ()
+        parts = [Saying(name, told.line, text) for text in (*spans_in(told.text), *quoted) if "/" not in text]
+        parts += [one for one in whole if one.is_whole]
+        yield from (one for one in parts if _MESSAGE <= len(one.words) <= 60)
+
+
+def _targets(item: Item) -> Iterator[Report]:
+    """The shared matrix repeats each quality as the specification has it, and its target."""
+    prose = item.get(SPEC).page.prose if item.is_ours else ()
+    for one in (one for name, one in item.documents.items() if name.endswith(NFR_MATRIX) and prose):
+        section = one.page.find(item.context.slug)
+        for row in (row for block in one.page.below(section) for row in block.rows) if section else ():
+            said = plain_words(row.cells[0])
+            home = next((line for line in prose if said in plain_words(line.text)), None)
+            pair = _other_figure(home.text, row.get("target")) if home else None
+            if pair:
+                said = f"The target is {pair[0]} here and {pair[1]} in {SPEC}."
+                yield Report("RT242", one.name, row.line, row.cells[0][:60], said)
+
+
+def _against_record(item: Item) -> Iterator[Report]:
+    """Words of our record that one of the two pages which repeat them still has, and the other one has otherwise."""
+    readme = item.get(README).page
+    section = readme.find("What it will do")
+    there = [one.words for one in sayings_of(item.get(README)) if one.is_whole]
+    page = " ".join(word for words in there for word in words)
+    for fact in item.saved_facts if section is not None else ():
+        key, told = key_of(str(fact.get("id", ""))), Saying("", 0, str(fact.get("text", "")))
+        entry = item.spec.get(key)
+        if entry is None or family_of(key) not in ("BR", "AC", "ERR") or len(told.words) < _MESSAGE:
+            continue
+        own = [one.words for one in sayings_in(SPEC, 0, _whole(entry))]
+        in_spec = _holds([*own, Saying(SPEC, 0, _whole(entry)).words], told.words)
+        in_readme = " ".join(told.words) in page or _holds(there, told.words)
+        if in_readme and not in_spec:
+            said = f"{entry.id} has other words here than in {README} and in what was said."
+            yield Report("RT242", SPEC, entry.line, f"{key} words", said)
+        elif in_spec and not in_readme:
+            said = f"{entry.id} of {SPEC}, line {entry.line}, is not told here in its words."
+            yield Report("RT242", README, section.line if section else 1, f"{key} words", said)
+
+
+def _holds(texts: Iterable[tuple[str, ...]], words: tuple[str, ...]) -> bool:
+    return any(" ".join(words) in " ".join(text) or are_spelled_alike(text, words) for text in texts)
+
+
+def _heads(item: Item) -> Iterator[Report]:
+    """A head of ours counts turns and topics, and every document of an item has the same."""
+    heads = {one.name: one.page.fields for one in item.own_documents}
+    ours = {name: head for name, head in heads.items() if "turn" in head.get("last updated", "").lower()}
+    for field in _ALWAYS if len(ours) >= _FEWEST else ():
+        told = Counter(head[field] for head in ours.values() if field in head)
+        usual, count = told.most_common(1)[0] if told else ("", 0)
+        odd = [name for name, head in ours.items() if head.get(field, usual) != usual]
+        if len(odd) == 1 and count > 1:
+            line = line_with(item.get(odd[0]), field)
+            said = f"{field.capitalize()} is {ours[odd[0]][field]} here, and {usual} in the other documents."
+            yield Report("RT259", odd[0], line, field, said)
+
+
+def _names(item: Item) -> Iterator[Report]:
+    """A name that stands once, and nearly as another one that stands in several documents."""
+    places: dict[str, list[tuple[str, int]]] = {}
+    for one in item.own_documents:
+        told = [*one.page.texts, *(line for fence in one.page.fences for line in fence.lines)]
+        for at, text in ((line[0], line.text) for line in told):
+            for found in _NAME.finditer(unlinked(text)):
+                places.setdefault(found[0], []).append((one.name, at))
+    often = [name for name, where in places.items() if len({file for file, _ in where}) > 1]
+    known = f"{item.files.get('draft.md', '')} {item.files.get('analysis.json', '')}"
+    for name, where in places.items():
+        near = next((other for other in often if other != name and _is_near(name, other)), "")
+        is_there = item.context.resolve_anchor is not None and item.context.resolve_anchor(name)
+        spelled = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        if near and len(where) == 1 and not is_there and not spelled.search(known):
+            said = f"`{name}` stands only here; elsewhere it is `{near}`."
+            yield Report("RT261", *where[0], name, said)
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether two names begin alike, and differ by a little in one place."""
+    same = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    rest, others = one[same:], other[same:]
+    backwards = zip(reversed(rest), reversed(others), strict=False)
+    end = next((at for at, (a, b) in enumerate(backwards) if a != b), min(len(rest), len(others)))
+    differ = max(len(rest), len(others)) - end
+    return same >= _NEAR and 0 < differ <= _NEAR and one.casefold() != other.casefold()
