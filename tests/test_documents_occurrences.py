@@ -105,7 +105,7 @@ def test_who_does_the_same_with_what_changes_is_told_in_one_line_with_every_line
         ),
         wish="`set_size` takes a limit.",
     )
-    assert "One file changes; three more mention what changes." in text
+    assert "One file was named; three more mention what changes." in text
     assert (
         "- `src/segment.py` ([349](../../../src/segment.py#L349)) and `src/text.py` "
         "([806](../../../src/text.py#L806), [808](../../../src/text.py#L808)) call `set_size`." in text
@@ -124,7 +124,7 @@ def test_what_is_defined_elsewhere_makes_nobody_a_neighbour() -> None:
 def test_too_many_to_name_are_counted_whole() -> None:
     crowd = [at(f"src/{number}.py", 1) for number in range(24)]
     text = impact(named("set_size", at(CELLS, 74, "defines"), *crowd), wish="`set_size` takes a limit.")
-    assert "One file changes; 24 more mention what changes." in text
+    assert "One file was named; 24 more mention what changes." in text
     assert "- `set_size` stands in 24 more files." in text
 
 

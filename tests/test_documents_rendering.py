@@ -569,7 +569,7 @@ def test_neither_history_nor_an_import_makes_a_neighbour() -> None:
     assert "shelf/report.py" not in text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
     cart = of(DirectChange(path="shop/cart.py", text="There.", evidence=(SAID,)))
     text = text_of(IMPACT, cart, TALK.model_copy(update={"scan": SCAN}))
-    assert "One file changes.\n" in text
+    assert "One file was named.\n" in text
     assert "shop/checkout.py" not in text
 
 

@@ -21,8 +21,8 @@ from roundtable.facts import (
     Requirement,
     UserType,
 )
-from roundtable.facts.evidence import Quote
-from roundtable.interview import moving, ranking, table_questions, told_parts
+from roundtable.facts.evidence import CodeAnchor, Quote
+from roundtable.interview import moving, orders, ranking, replacing, table_questions, told_parts
 from tables import check_rows, each
 
 REVIEWING = Ask(
@@ -71,6 +71,54 @@ def test_what_is_plainly_said_of_an_id_is_done_in_the_talk_too_and_nothing_else_
     assert [(fact.kind, fact.headline) for fact in now.facts] == [("requirement", wish.text)]
     _, now = hear("the old callers of PB-001 keep working", known(wish), asked=asked)
     assert [fact.headline for fact in now.facts] == [wish.text, "the old callers of PB-001 keep working"]
+
+
+def test_what_is_named_as_the_reason_stays_and_what_follows_is_done_too() -> None:
+    facts = (rule("Rows are sorted."), rule("Rows come sorted.", 2), note("The bad clocks matter."))
+    said = "BR-002 says the same as BR-001, throw it out, and the thing about the bad clocks is a rule"
+    _, now = reviewed(said, *facts)
+    assert [fact.text for fact in now.of(BusinessRule)] == ["Rows are sorted.", "The bad clocks matter."]
+    _, now = reviewed("BR-001 repeats BR-002, remove it", *facts)
+    assert [fact.id for fact in now.of(BusinessRule)] == ["BR-002"]
+
+
+def test_many_words_behind_an_id_are_its_new_words_whatever_stands_in_them() -> None:
+    said = "BR-001: colour the grid instead of the ticks, and leave the labels to the theme as they are now"
+    _, now = reviewed(said, rule("colouring the grid instead of the ticks"))
+    assert [fact.text for fact in now.of(BusinessRule)] == [said.removeprefix("BR-001: ")]
+
+
+def test_what_is_called_a_requirement_is_added_as_one() -> None:
+    for said in ("please add as a requirement that", "Add a requirement that", "add another requirement:"):
+        _, now = reviewed(f"{said} the grid stays.", rule("Rows are sorted."))
+        assert [fact.text.casefold() for fact in now.of(Requirement)][1:] == ["the grid stays."]
+
+
+def test_a_rule_that_is_added_agrees_to_no_files() -> None:
+    offered = DirectChange(path="src/a.py", evidence=(CodeAnchor(path="src/a.py"),))
+    asked = Ask(
+        text="I would plan with `src/a.py`. Does that fit?", kinds=("direct_change",), offers=(offered,)
+    )
+    _, now = hear("add a rule: a colour of null hides the tick", known(EXPORT), asked=asked, place="choice")
+    assert not now.of(DirectChange)
+    assert now.of(BusinessRule)
+
+
+def test_each_way_to_let_both_stand_is_heard() -> None:
+    first, new = rule("Ten rows at most."), note("Print an error when both are given.")
+    asked = Ask(
+        text="Does that replace BR-001?",
+        kinds=("business_rule",),
+        about=f"{replacing.REPLACES}BR-001|{new.text}",
+    )
+
+    def stands(said: str) -> bool:
+        _, now = hear(said, known(EXPORT, first, new), asked=asked, place="choice")
+        return [fact.headline for fact in now.facts] == [EXPORT.title, first.text, new.text]
+
+    more = ("one more", "another", "a new one")
+    said = (*(f"No, it is {one}, both hold." for one in more), "no, that too", "no, in addition")
+    check_rows(replacing, "_BOTH", stands, dict.fromkeys(said, True))
 
 
 def test_each_ordinal_means_its_line() -> None:
@@ -506,16 +554,13 @@ def test_all_that_was_named_goes_where_both_are_to_go_and_other_lines_than_those
 
 def test_each_word_for_all_of_them_takes_them_away() -> None:
     check_rows(
-        table_questions,
+        orders,
         "_ALL",
         lambda said: len(
             reviewed(said, note("Logs rotate daily."), note("Nobody reads them.", 2))[1].of(Note)
         ),
         each(
             0,
-            *(
-                f"NT-001 and NT-002 are nonsense, remove {one}."
-                for one in ("both", "all", "them", "these", "those")
-            ),
+            *(f"NT-001 and NT-002 are nonsense, remove {one}." for one in ("both", "all", "these", "those")),
         ),
     )

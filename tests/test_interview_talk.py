@@ -166,7 +166,7 @@ def test_whoever_has_nothing_to_show_says_so_in_one_short_sentence_and_not_what_
     thought, _ = hear("twice a day", told, **parts)
     lines = {piece.persona: piece.text for piece in thought.contributions}
     assert lines[ALEX] == "No place in the code stands out for this yet."
-    assert lines[JORDAN] == "I have nothing on its form until there is an example."
+    assert lines[JORDAN] == "From the code alone I cannot tell its form yet."
 
 
 def test_jordan_shows_the_form_of_what_the_person_named_and_nothing_else() -> None:

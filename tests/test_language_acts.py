@@ -269,6 +269,8 @@ def test_a_slip_undoes_nothing() -> None:
         ("you said that already. jordan should it be 2 tables? i'd say 2 because the keys differ", ["talk", "question_back", "answer"]),
         ("At most ten per hour. Alex who else reads maxDepth?", ["answer", "question_back"]),
         ("what if both are set? then the flag wins", ["answer"]),
+        ("At most ten per hour. What happens today with ErrMismatch there?", ["answer", "question_back"]),
+        ("At most ten per hour. Should read_rows() keep the rest?", ["answer"]),
     ],
 )  # fmt: skip
 def test_a_message_that_tells_and_asks_does_both_and_a_question_that_is_asked_of_nobody_stays_whole(

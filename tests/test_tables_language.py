@@ -307,6 +307,9 @@ def test_each_word_with_which_the_table_is_spoken_to_makes_a_question_one_for_it
     said = (
         "why do you ask?",
         "is that your list?",
+        "should I tell of the docs, too?",
+        "shall i go on?",
+        "may I add one?",
         "do u have that?",
         "maya is it in?",
         "Alex why?",

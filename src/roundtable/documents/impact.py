@@ -116,7 +116,7 @@ def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) ->
     new = sum(fact.change == "create" for fact in plan)
     count = typography.counted(len(plan)).capitalize()
     text = f"{count} file changes" if len(plan) == 1 else f"{count} files change"
-    if named and shown:  # how many do change is not known
+    if named:  # how many do change is not known
         text = f"{count} file was named" if len(plan) == 1 else f"{count} files were named"
     if new == len(plan):
         text = f"{count} file{'' if new == 1 else 's'} will be new"

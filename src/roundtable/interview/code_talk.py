@@ -337,7 +337,7 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
     return NO_FORM
 
 
-NO_FORM: Final = "I have nothing on its form until there is an example."
+NO_FORM: Final = "From the code alone I cannot tell its form yet."
 TELLING: Final = 4
 """Letters: whether a shorter name is in the code, a search does not tell."""
 

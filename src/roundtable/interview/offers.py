@@ -62,7 +62,7 @@ def take_or_leave(situation: Situation, taken: Taken, recorder: Recorder, act: A
     if not situation.asked.offers:
         return
     said = situation.quote(act.start, act.end)
-    if adds(situation.heard.text) or begins_with("assent", said.text):
+    if (told and adds(situation.heard.text)) or begins_with("assent", said.text):
         accept(situation, taken, (Confirmed(turn=said.turn, text=said.text),))  # "And x.py", "yep + x.py"
     elif 0 < len(told) < len(offered) and all(isinstance(f, NoChange) and f.path in offered for f in told):
         accept(situation, taken, ())  # "all but x.py"

@@ -61,6 +61,8 @@ _CLEARLY: Final = 0.75
 _NEAR: Final = 2
 _BRIEF: Final = 10
 """Words with which somebody says what the thing that was just noted is."""
+_A_VALUE: Final = 5
+"""Words behind "BR-001:" that may only give another value; more are its new words, whatever stands in them."""
 _REWRITES: Final = rows("replace | rewrite")
 _EXPLAINS: Final = rows("is | are")
 _QUOTED: Final = re.compile(r'["“]([^"“”]+)["”]')
@@ -81,19 +83,25 @@ class Operations(Removals):
         text = self.recorder.situation.heard.text[slice(*part)]
         if anywhere and self.retitle(text):
             return True
-        if anywhere and self.swap(part, only_exact=True, is_correction=True, anywhere=True):
+        edit = any_form(EDITS["correction"]).match(text)
+        words = len(text[edit.end() :].split()) if edit else 0
+        if (
+            anywhere
+            and words <= _BRIEF
+            and self.swap(part, only_exact=True, is_correction=True, anywhere=True)
+        ):
             self.rank(part)
             return True
         named = self.named(text)
-        is_moved = self.move(part)
-        edit = any_form(EDITS["correction"]).match(text)
+        is_moved = words <= _A_VALUE and self.move(part)
         removes = _is_removal(text[edit.end() :].lstrip()) if edit else removal_in(text)
         takes_away = named and removes and not any_phrase(STAYS).search(text)
         if self.rank(part) or is_moved or (takes_away and self.retract(part, "")):
             return True
         if not anywhere and len(text.split()) > _LONGEST:
             return False
-        if self.swap(part, only_exact=not anywhere and not named, is_correction=anywhere or announces(text)):
+        exact = not anywhere and not named
+        if words <= _A_VALUE and self.swap(part, only_exact=exact, is_correction=anywhere or announces(text)):
             return True
         quote = self.recorder.situation.quote(*part, corrects=True)
         if named:

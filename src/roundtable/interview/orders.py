@@ -15,11 +15,13 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from roundtable.interview.lead_ins import JOINERS, announces, gives_words, removal_in, takes_back
+from roundtable.interview.moving import heading_named
 from roundtable.interview.offers import adds
 from roundtable.interview.slots import REASONS
-from roundtable.interview.which_fact import ID
+from roundtable.interview.stating import leans
+from roundtable.interview.which_fact import ID, words_meant
 from roundtable.language.closed_forms import EDITS
-from roundtable.language.phrases import any_form, any_phrase
+from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.sentences import sentences
 
 _ID: Final = ID.pattern
@@ -32,6 +34,10 @@ _IS_SAID: Final = re.compile(r"\s+(?:is|should|must|goes|belongs|can)\b|\s*:", r
 """Behind the last of several ids that something takes away: of that one something else is said."""
 _FEW: Final = 1
 """Words beside an id that are no order: "and NT-005 too"; "CON-001 answers it" says something."""
+
+
+_ALL: Final = rows("both")
+"""What means all that was named before and is no small word."""
 
 
 class Order(NamedTuple):
@@ -55,7 +61,9 @@ def orders_in(text: str) -> tuple[list[Order], list[tuple[int, int]]]:
         rewords = any_form(EDITS["correction"]).match(text, start)
         for begin, behind in [(start, end)] if rewords else _by_group(text, start, end):
             tail = behind if rewords else _tail(text, begin, behind)
-            ids = tuple(dict.fromkeys(one.upper() for one in ID.findall(text, begin, tail)))
+            # "BR-002 says the same as BR-001, drop it" is about the first; any others only say why.
+            group = _GROUP.search(text, begin, tail)
+            ids = tuple(dict.fromkeys(one.upper() for one in ID.findall(group[0]))) if group else ()
             if not ids:
                 beside.append((begin, tail))
             else:
@@ -107,7 +115,13 @@ def _tail(text: str, start: int, end: int) -> int:
     if not last:
         return end
     for joint in _APART.finditer(text, last[-1].end(), end):
-        if takes_back(text[joint.end() : end]):
+        following = _APART.search(text, joint.end(), end)
+        clause = text[joint.end() : following.start() if following else end]
+        # "…, remove it" is still about the ids, "…, and the thing about dates is a note" is not.
+        kind, named = heading_named(clause)
+        if kind and words_meant(named) and not leans(clause):
+            return joint.start()
+        if takes_back(clause) and words_meant(any_phrase(_ALL).sub(" ", clause)):
             return joint.start()
         if removal_in(text[start : last[0].start()]) and "and" in joint[0]:
             return joint.start()

@@ -41,6 +41,10 @@ _LONGEST: Final = 25
 _A_CLAUSE: Final = 4
 """Words behind a colon that may take the place of a clause."""
 _PARTLY: Final = rows("only | yes")
+_BOTH: Final = rows("one more | another | new one | too | in addition")
+"""How somebody says that what they said stands beside the rest."""
+_FEW: Final = 10
+"""Words of a reply that says no more than that."""
 _REPLACES_IT: Final = re.compile(
     rf"(?:no,? )?(?:it|that|this) replaces (?P<what>\S.*)|(?:yes,? |please |then )*replace (?P<id>{ID.pattern})[.!]?",
     re.IGNORECASE | re.DOTALL,
@@ -137,7 +141,7 @@ def _replied(situation: Situation, operations: Operations) -> bool:
     if form is not None and form.kind == "denial":
         other = _meant(situation, text, new)
         if other is None or other.id == first.id:
-            return False
+            return any_phrase(_BOTH).search(text) is not None and len(text.split()) <= _FEW
         return operations.replace(f"{REPLACES}{other.id}|{headline}")
     if any_phrase(_PARTLY).search(text) is None:
         return False

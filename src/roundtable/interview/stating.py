@@ -161,7 +161,8 @@ def label_of(sentence: str) -> tuple[str, int] | None:
 @lru_cache(maxsize=64)
 def _labelled(labels: tuple[str, ...], leads: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
-        rf"(?:[^:.\n]{{0,40}},\s+)?(?:{any_phrase(leads).pattern}\s+){{0,3}}(?:{any_form(labels).pattern})s?:\s+",
+        rf"(?:[^:.\n]{{0,40}},\s+)?(?:{any_phrase(leads).pattern}\s+){{0,3}}(?:{any_form(labels).pattern})s?:\s+"
+        rf"|(?:please\s+)?add\s+(?:(?:it\s+)?as\s+)?(?:an?|another|the)\s+(?:{any_form(labels).pattern})\s*(?::|,?\s+that)\s+",
         re.IGNORECASE,
     )
 
@@ -207,6 +208,8 @@ def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[st
         return True
     if second.kind in asked and second.kind != first.kind:
         return False  # what answers the question stands for itself, whatever it leans on
+    if files_in(first.text) and files_in(second.text):
+        return False  # each file has a sentence of its own
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
     points = any_phrase(_POINTS).search(second.text) is not None
     if points and second.kind not in _PLACES and len(content_words(second.text)) <= _FEW:

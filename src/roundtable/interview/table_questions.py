@@ -4,7 +4,6 @@ Elsewhere: everything else that an input does (`listening`), the orders themselv
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,7 +11,7 @@ from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import OpenQuestion
 from roundtable.interview.contradictions import resolved
-from roundtable.interview.lead_ins import takes_back, without_ids
+from roundtable.interview.lead_ins import without_ids
 from roundtable.interview.moving import by_position
 from roundtable.interview.operations import REPLACES, Operations
 from roundtable.interview.orders import orders_in
@@ -31,8 +30,6 @@ WHICH: Final = "which"
 _PAGE: Final = rows("line | note | text | wording | sentence | bullet | paragraph | section")
 _ANSWERED: Final = re.compile(r"(?:\s+\w+){0,3}\s*:\s+|\s+-+\s+|\s*,\s+")
 """What stands between the id of an open point and the answer: "OQ-001 is answered: …"."""
-_ALL: Final = rows("both | all | them | these | those")
-_FEW_WORDS: Final = 6
 _LEAST_KEPT: Final = 5
 """Words beside an id that may be what somebody wants instead."""
 
@@ -54,10 +51,6 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
     """
     text, is_shown = at.situation.heard.text, at.situation.asked.about.startswith((REVIEW, WHICH, REPLACES))
     orders, beside = orders_in(text)
-    if is_shown and (order := _of_all(text, beside)) is not None and orders:
-        # "UT-001 and OUT-001 are nonsense, remove both."
-        at.operations.order(order, [one for each in orders for one in each.ids])
-        return ()
     done: tuple[int, int] | None = None
     left = [span for span in beside if not (is_shown and _is_done_by_position(at, span))]
     for order in orders:
@@ -88,15 +81,6 @@ def _is_done_by_position(at: Table, part: tuple[int, int]) -> bool:
     """Whether something could be done with "the second check", "rule 3" in a part that names no id."""
     meant = by_position(at.situation.analysis, at.situation.heard.text[slice(*part)])
     return bool(meant) and at.operations.order(part, [fact.id for fact in meant])
-
-
-def _of_all(text: str, beside: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """The part that takes away all that was named before it."""
-    for start, end in beside:
-        part = text[start:end]
-        if takes_back(part) and any_phrase(_ALL).search(part) and len(part.split()) <= _FEW_WORDS:
-            return start, end
-    return None
 
 
 def open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:

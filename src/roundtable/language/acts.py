@@ -26,7 +26,7 @@ from roundtable.language.linear import model
 from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.targets import asked_persona, target_of
-from roundtable.language.tokens import NAMES
+from roundtable.language.tokens import CODE_NAME, NAMES
 
 ActKind = Literal[
     "answer",
@@ -52,13 +52,15 @@ CONTENT_ACTS: Final = frozenset({"answer", "assent_but", "denial_instead", "corr
 """Acts with which something is said about the item."""
 
 
-_TABLE: Final = (*NAMES, *rows("you | your | u"))
+_TABLE: Final = (*NAMES, *rows("you | your | u | should i | shall i | may i"))
 """Words with which somebody at the table is spoken to."""
 _TAGS: Final = (
     r",?\s+\w+n['’]?t (?:it|they|he|she|that|this|there|we)",
     *(rf",\s*{word}" for word in rows("right | correct | no | or | oder")),
 )
 """With what somebody wants a nod to what they tell."""
+_WISHES: Final = rows("should | must | shall | may | ought to")
+"""With one of these a question about code is open, and not for the code to answer."""
 _REPLIES: Final = CONTENT_ACTS | {"assent", "denial", "unknown", "not_applicable"}
 
 
@@ -126,7 +128,7 @@ def read_acts(text: str, *, place: ActPlace, question: str = "", earlier: str = 
         return (_act(whole, text, (0, len(text)), place, question, earlier),)
     readings = [main_act(text[start:end], place, question, earlier) for start, end in parts]
     if whole.kind in ("unsure", "question_back"):
-        first, behind = _told_beside(readings)
+        first, behind = _told_beside(readings, [text[end - 1] == "?" for _, end in parts])
         if 0 < behind - first < len(parts):
             start, end = parts[first][0], parts[behind - 1][1]
             told = read_acts(text[start:end], place=place, question=question, earlier=earlier)
@@ -161,9 +163,15 @@ def read_acts(text: str, *, place: ActPlace, question: str = "", earlier: str = 
     return tuple(acts)
 
 
-def _told_beside(readings: Sequence[Reading]) -> tuple[int, int]:
-    """From which sentence on and up to which something is told, without talk in front and questions around it."""
-    asks = [_is_clear(one, "question_back") for one in readings]
+def _told_beside(readings: Sequence[Reading], marked: Sequence[bool]) -> tuple[int, int]:
+    """From which sentence on and up to which something is told, without talk in front and questions around it.
+
+    `marked`: which end with a question mark.
+    """
+    asks = [
+        one.kind == "question_back" and (mark or one.share >= _APART)
+        for one, mark in zip(readings, marked, strict=True)
+    ]
     spent = [asked or _is_clear(one, "talk") for asked, one in zip(asks, readings, strict=True)]
     behind = len(asks) - len([*takewhile(bool, reversed(asks))])
     return len([*takewhile(bool, spent)]), behind
@@ -238,8 +246,16 @@ def asks_table(text: str) -> bool:
     return any_phrase(_TABLE).search(text) is not None
 
 
+def _asks_of_code(text: str) -> bool:
+    """Whether a question names code, and not what should become of it."""
+    names = any(CODE_NAME.search(word) for word in text.split())
+    return text.endswith("?") and names and any_phrase(_WISHES).search(text) is None
+
+
 def _stands_apart(part: Reading, whole: Reading, words: str, *, last: bool) -> bool:
     """Whether a sentence does something of its own, clearly other than the whole input."""
+    if last and part.kind == "question_back" != whole.kind and _asks_of_code(words):
+        return part.share >= _CLEAR
     if part.kind == whole.kind or part.share < (_APART_COMMAND if part.kind == "command" else _APART):
         return False
     if part.what == "show" and part.share == 1.0:

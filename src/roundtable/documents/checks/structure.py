@@ -24,6 +24,7 @@ _STATUSES: Final = rows(
 CONFIDENCES: Final = ("high", "medium", "low", "mixed")
 _REQUIRED: Final = ("status", "confidence", "last updated", "coverage")
 _WORD: Final = re.compile(r"\s*(?:--|—|–|\(|,|\.|;|·)")
+_CODE_SPAN: Final = re.compile(r"`[^`]*`")
 _GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
 _KNOWN_STATUSES: Final = ("raw", "partial", "analyzed", "closed", "completed", "declined", "in-progress")
 _MAIN: Final = {phase.key: phase.main_document for phase in PHASES}
@@ -82,7 +83,8 @@ def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
         said = "Status is Complete, yet sections are listed as pending."
         yield Report("RT112", one.name, pending.line, "pending", said)
     for line in one.page.prose if _GAP.search(one.page.text) else ():
-        if _GAP.search(line.text) and "Pending" not in line.text:
+        # A search for `TODO` is decided.
+        if _GAP.search(_CODE_SPAN.sub(" ", line.text)) and "Pending" not in line.text:
             about = " ".join(line.text.split())[:80]
             said = "Status is Complete, yet this is still to be decided."
             yield Report("RT114", one.name, line.number, about, said)
