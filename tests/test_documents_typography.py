@@ -148,3 +148,12 @@ def test_what_is_spelled_with_backslashes_is_shown_to_the_letter() -> None:
 )
 def test_what_is_typed_in_one_piece_is_not_cut_by_code_marks(said: str, shown: str) -> None:
     assert set_words(said) == shown
+
+
+def test_a_call_with_what_it_is_given_is_one_piece_of_code() -> None:
+    assert (
+        set_words("Faker::Bank.iban(country: 'GB') prints it")
+        == "`Faker::Bank.iban(country: 'GB')` prints it"
+    )
+    assert set_words("LsColors::from_string is called") == "`LsColors::from_string` is called"
+    assert set_words("The file(s) and the total (see: below)") == "The file(s) and the total (see: below)"
