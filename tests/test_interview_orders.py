@@ -117,7 +117,7 @@ def test_each_way_to_let_both_stand_is_heard() -> None:
         return [fact.headline for fact in now.facts] == [EXPORT.title, first.text, new.text]
 
     more = ("one more", "another", "a new one")
-    said = (*(f"No, it is {one}, both hold." for one in more), "no, that too", "no, in addition")
+    said = (*(f"No, it is {one}, both hold." for one in more), "no, in addition")
     check_rows(replacing, "_BOTH", stands, dict.fromkeys(said, True))
 
 

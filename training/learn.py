@@ -185,7 +185,7 @@ SUBJECTS = {
             "Bias": 1.0,
         },
         ridge=0.03,
-        most=50_000,
+        most=55_000,
     ),
     "questions": Subject(
         table="questions",
@@ -199,9 +199,9 @@ SUBJECTS = {
         table="natures",
         label=lambda row: row["nature"],
         features=lambda row: nature_features(row["request"]),
-        views={"letters": 2.0, "words": 1.0, "first": 0.5, "skeleton": 1.5, "Marks": 1.0, "Bias": 1.0},
-        ridge=0.03,
-        most=16_000,
+        views={"letters": 3.0, "words": 1.0, "first": 1.0, "skeleton": 1.5, "Marks": 1.0, "Bias": 1.0},
+        ridge=0.04,
+        most=40_000,
     ),
     "standings": Subject(
         table="standings",

@@ -52,9 +52,12 @@ def placings(situation: Situation, start: int, end: int, kind: str = "") -> list
     found: dict[str, Placing] = {}
     first = closed_form(next(iter(situation.heard.text.split()), "").strip(",.;:!"), "choice")
     denied = brought_up(situation) if first is not None and first.kind == "denial" else set[str]()
-    for one in _all(situation):
+    every = _all(situation)
+    # "x (in x.py) is out of scope" puts no file in; what puts one in and another out is about both.
+    excludes = kind == "out_of_scope" and not any(one.is_clear and one.said == "out" for one in every)
+    for one in every:
         says_so = start <= one.start < end and one.said == _SAYS.get(kind)
-        is_left_out = kind == "out_of_scope" and one.said == "in"  # "x (in x.py) is out of scope"
+        is_left_out = excludes and one.said == "in"
         is_denied = one.said == "out" and one.path in denied  # "No. What x.py does is right"
         is_told = (says_so or one.is_clear or is_denied) and one.said != "mention" and not is_left_out
         if is_told and one.options is None:

@@ -41,7 +41,7 @@ _LONGEST: Final = 25
 _A_CLAUSE: Final = 4
 """Words behind a colon that may take the place of a clause."""
 _PARTLY: Final = rows("only | yes")
-_BOTH: Final = rows("one more | another | new one | too | in addition")
+_BOTH: Final = rows("one more | another | new one | in addition")
 """How somebody says that what they said stands beside the rest."""
 _FEW: Final = 10
 """Words of a reply that says no more than that."""

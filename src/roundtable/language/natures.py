@@ -28,6 +28,8 @@ _FORMS: Final = {
 _LONGEST: Final = 2000
 _CLEAR: Final = 0.6
 """Below this share nobody can tell; found by leaving a voice out at a time."""
+_CLEARLY_WRONG: Final = 0.75
+"""A fault is asked about as nothing else is, so it has to be clearer; what suits everything suits it, too."""
 _MAY_BE: Final = 0.45
 """From this share on a request that is no clear wish is taken for a complaint: as a requirement it would be absurd."""
 
@@ -85,7 +87,8 @@ def _nature_of(request: str, said: tuple[str, ...], _learned: int) -> str:
             denied |= _NO_FEATURES if is_so else features if name == "feature" else {name}
     left = {name: share for name, share in _shares(request).items() if name not in denied}
     likeliest = max(left, key=left.__getitem__, default=UNSURE)
-    return likeliest if left and left[likeliest] >= _CLEAR * sum(left.values()) else UNSURE
+    least = _CLEARLY_WRONG if likeliest == DEFECT else _CLEAR
+    return likeliest if left and left[likeliest] >= least * sum(left.values()) else UNSURE
 
 
 def complains(request: str, said: Iterable[str] = ()) -> bool:
