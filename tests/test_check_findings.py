@@ -111,7 +111,7 @@ def test_only_broken_files_ids_criteria_and_claims_are_errors() -> None:
 
 def test_the_exit_code_follows_the_severities() -> None:
     hint = check(vague())
-    warning = check(vague(), config=CheckConfig(severities={"RT401": "warning"}))
+    warning = check(vague(), config=CheckConfig(severity={"RT401": "warning"}))
     files = clean_files()
     del files["impact-analysis.md"]
     error = check(files)
@@ -174,20 +174,20 @@ def test_yaml_is_suppressed_with_its_own_comments() -> None:
 def test_the_configuration_switches_rules_off_changes_severity_and_ignores_with_a_reason() -> None:
     files = vague()
     assert check(files, config=CheckConfig(disable=frozenset({"RT401"}))) == ()
-    assert check(files, config=CheckConfig(severities={"RT401": "error"}))[0].severity == "error"
+    assert check(files, config=CheckConfig(severity={"RT401": "error"}))[0].severity == "error"
     found = check(files)[0]
     for ignore in (
         Ignore(reason="why", rule="RT401"),
         Ignore(reason="why", path="docs/requirements/apply-*/requirements-*.md"),
         Ignore(reason="why", finding=found.id),
     ):
-        assert check(files, config=CheckConfig(ignores=(ignore,))) == ()
+        assert check(files, config=CheckConfig(ignore=(ignore,))) == ()
     for ignore in (
         Ignore(reason="why", rule="RT402"),
         Ignore(reason="why", path="docs/other/*"),
         Ignore(reason="why", finding="RT401:0"),
     ):
-        assert check(files, config=CheckConfig(ignores=(ignore,))) == (found,)
+        assert check(files, config=CheckConfig(ignore=(ignore,))) == (found,)
 
 
 def test_the_configuration_is_read_from_its_table() -> None:
@@ -202,8 +202,8 @@ def test_the_configuration_is_read_from_its_table() -> None:
     assert config == CheckConfig(
         disable=frozenset({"RT412"}),
         enable=frozenset({"RT425"}),
-        severities={"RT408": "warning"},
-        ignores=(Ignore(reason="contract", rule="RT401", path="docs/*"),),
+        severity={"RT408": "warning"},
+        ignore=(Ignore(reason="contract", rule="RT401", path="docs/*"),),
     )
 
 

@@ -297,8 +297,9 @@ def run(lines: str) -> tuple[Table, str]:
 
 
 def test_a_question_mark_explains_and_is_not_said_to_the_table() -> None:
-    table, shown = run("?\nan answer\n/help\n")
-    assert table.heard == ["an answer"]
+    told = "Orders are exported as CSV files."
+    table, shown = run(f"?\n{told}\n/help\n")
+    assert table.heard == [told]
     assert '"I don\'t know" is an answer' in shown
     assert "Any other text is feedback" in shown
 

@@ -393,7 +393,7 @@ def test_whoever_named_no_test_is_asked_once_for_tests_and_docs() -> None:
 
 def test_before_and_after_of_one_case_are_one_check() -> None:
     asked = Ask(text="Take one real case: what happens today, and what afterwards?", kinds=("criterion",))
-    case = "A row of 3 cells prints 2 today. {} 3 cells are printed. The log has the same."
+    case = "A row of 3 cells prints 2 today. {} 3 cells are printed. The total says 3."
     leads = ("Afterwards:", "Now", "After the change", "With `--keep`:", "Instead")
 
     def checks(said: str) -> bool:

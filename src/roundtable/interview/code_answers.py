@@ -168,8 +168,8 @@ def not_in_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
 
 
 def _coded(situation: Situation, text: str) -> list[str]:
-    """What a question names as code; in a question about code also by a word that is no everyday one."""
-    if not any_phrase(IN_CODE).search(text):
+    """What a question names as code; in one about code that names no file also by a word that is no everyday one."""
+    if not any_phrase(IN_CODE).search(text) or files_named(text, situation.sight):
         return names_as_code(situation, text)
     people = {persona.first_name for persona in situation.briefing.library.personas}
     return [name for name in likely_names(text) if name not in people and not HAS_FILE.search(name)]

@@ -218,7 +218,7 @@ def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> 
         for known, real in context.real_names.items():
             message = message.replace(known, real)
         # The project's word first, then the check's, then the rule's.
-        severity = config.severities.get(report.rule) or report.severity or RULES[report.rule].severity
+        severity = config.severity.get(report.rule) or report.severity or RULES[report.rule].severity
         kept.append((report._replace(message=message), context.path_of(report.name), severity))
     found = settle(kept)
-    return tuple(finding for finding in found if not any(ignore.covers(finding) for ignore in config.ignores))
+    return tuple(finding for finding in found if not any(ignore.covers(finding) for ignore in config.ignore))

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError, model_validator
 
 from roundtable.analysis.titles import one_line
 from roundtable.documents.checks.findings import RULES, Finding, Report, Severity
@@ -41,7 +41,7 @@ _PROBLEMS: Final = {
 
 def _known(rule: str) -> str:
     if rule not in RULES:
-        raise ValueError("it is no rule; docs/check.md lists the rules")
+        raise ValueError(f"{rule} is no rule; docs/check.md lists the rules")
     return rule
 
 
@@ -72,12 +72,10 @@ class Ignore(Record):
 class CheckConfig(Record):
     """What the project wants checked, and how seriously: the table `[check]`."""
 
-    model_config = ConfigDict(validate_by_name=True)
-
     disable: frozenset[_Rule] = frozenset()
     enable: frozenset[_Rule] = frozenset()
-    severities: dict[_Rule, Severity] = Field(default_factory=dict[str, Severity], alias="severity")
-    ignores: tuple[Ignore, ...] = Field(default=(), alias="ignore")
+    severity: dict[_Rule, Severity] = Field(default_factory=dict[str, Severity])
+    ignore: tuple[Ignore, ...] = ()
 
     def wants(self, rule_id: str) -> bool:
         return rule_id not in self.disable and (RULES[rule_id].is_on or rule_id in self.enable)
