@@ -12,6 +12,7 @@ from roundtable.documents.rendering import render_document
 from roundtable.documents.stories import story_entries
 from roundtable.facts import (
     BusinessRule,
+    Constraint,
     Criterion,
     DirectChange,
     Fact,
@@ -19,6 +20,7 @@ from roundtable.facts import (
     NoChange,
     Note,
     Priority,
+    Problem,
     Quality,
     Requirement,
     UserType,
@@ -166,8 +168,40 @@ def test_of_what_is_said_of_a_file_the_sentence_about_another_that_is_left_alone
     assert "parser" not in line
 
 
-def test_rules_and_notes_stand_in_the_order_in_which_they_were_said() -> None:
-    quoted = [Quote(turn=turn, start=0, end=2, text="It") for turn in (3, 2)]
+def test_what_was_said_stands_in_its_order_each_answer_by_itself() -> None:
+    quoted = [Quote(turn=turn, start=turn, end=9, text="It") for turn in (3, 2)]
     rule = BusinessRule(text="It is off by default.", requirement="FR-001", evidence=(quoted[0],))
     note = Note(text="The option is called keep.", about="what", evidence=(quoted[1],))
-    assert "The option is called keep. It is off by default." in page(rule, note)
+    assert "\n\nThe option is called keep.\n\nIt is off by default.\n\n" in page(rule, note)
+
+
+def test_what_is_said_right_behind_a_check_goes_on_with_it() -> None:
+    behind = Note(
+        text="No log line.", about="limits", evidence=(Quote(turn=2, start=20, end=32, text="No log line."),)
+    )
+    check = Criterion(
+        text="A bad entry is skipped.",
+        requirement="FR-001",
+        evidence=(Quote(turn=2, start=0, end=19, text="A"),),
+    )
+    assert "- [ ] A bad entry is skipped. No log line.[^t2]\n" in page(behind, check)
+    elsewhere = behind.model_copy(update={"evidence": (Quote(turn=3, start=0, end=12, text="No log line."),)})
+    assert "- [ ] A bad entry is skipped.\n\nNo log line.[^t3]\n" in page(elsewhere, check)
+
+
+def test_an_answer_to_what_must_not_break_stands_behind_what_was_asked() -> None:
+    said = "the order of the columns"
+    binding = Constraint(text=said, evidence=(Quote(turn=2, start=0, end=24, text=said),))
+    for question, lead in (("What must not break?", "**Has to stay**: "), ("Who will use it?", "")):
+        turns = (Turn(number=2, text=said, question=question),)
+        known = item(binding).model_copy(update={"turns": turns})
+        text = render_document("README.md", known, CONTEXT) or ""
+        assert f"\n\n{lead}The order of the columns.[^t2]\n" in text
+
+
+def test_what_binds_and_was_told_with_the_trouble_is_part_of_the_why() -> None:
+    trouble, binding = (
+        kind(text=f"{kind.__name__} {turn}.", evidence=(Quote(turn=1, start=turn, end=9, text="It"),))
+        for turn, kind in enumerate((Problem, Constraint))
+    )
+    assert "Problem 0. Constraint 1.[^t1]\n\n## What" in page(binding, trouble)

@@ -879,9 +879,7 @@ def test_a_priority_that_nobody_gave_is_no_point_of_its_own_and_one_in_words_is_
     in_words = Note(text="Pausing matters most, the rest can wait.", about="rank", evidence=(SAID,))
     beside = Note(text="I do not want a prompt before it.", about="how", evidence=(SAID,))
     page = text_of("README.md", of(wish, in_words, beside))
-    also = page.split("Also said:\n\n")[1].split("\n\n")[0]
-    assert "- Pausing matters most, the rest can wait.[^t1]" in also
-    assert "- I do not want a prompt before it.[^t1]" in also
+    assert "\n\nPausing matters most, the rest can wait. I do not want a prompt before it.[^t1]\n" in page
     assert "## Decisions" not in page
 
 
@@ -896,7 +894,7 @@ def test_what_the_heading_says_is_not_said_again_where_the_problem_has_another_s
 def test_a_note_that_begins_with_a_word_or_two_stands_behind_what_was_asked() -> None:
     one = Note(text="no limit. not given means nothing changes", question="Default", about="what")
     other = one.model_copy(update={"text": "whoever gives none gets no limit. nothing changes for them"})
-    assert "- **Default**: no limit. not given means nothing changes\n" in text_of(README, of(one), TALK)
+    assert "\n\n**Default**: no limit. not given means nothing changes.\n" in text_of(README, of(one), TALK)
     assert "**Default**" not in text_of(README, of(other), TALK)
 
 

@@ -320,6 +320,22 @@ def test_a_no_that_denies_one_file_leaves_the_others_open() -> None:
     assert thought.question.text == "And `lib/feed.py`: in?"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no, sync is for the cache, different thing",
+        "nope, sync has nothing to do with that",
+        "no, sync only stores what it is told",
+    ],
+)
+def test_a_no_that_calls_an_offered_file_by_its_name_without_the_ending_rules_it_out(said: str) -> None:
+    asked = offering("lib/feed.py", "lib/sync.py")
+    thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=FILES)
+    assert (plan(now), [fact.path for fact in now.of(NoChange)]) == ([], ["lib/sync.py"])
+    assert thought.question is not None
+    assert thought.question.text == "And `lib/feed.py`: in?"
+
+
 def test_whoever_names_other_files_beside_one_that_was_offered_has_said_which_it_is() -> None:
     asked = offering("lib/feed.py", "lib/sync.py")
     said = "It is in two places, lib/feed.py and app/models.py."

@@ -441,6 +441,12 @@ def test_a_name_that_the_code_only_uses_is_searched_and_what_is_reached_through_
     )
 
 
+def test_a_word_before_code_is_no_name_in_the_code() -> None:
+    code = Code(uses={"exit": (a_use("src/cli.py:20", "defines"),)})
+    assert "`src/cli.py:20`" not in back("Alex, what would break if we took exit code 1?", code=code)[0]
+    assert "`src/cli.py:20`" in back("Alex, who calls exit?", code=code)[0]
+
+
 SERVICES = """{
     "Yahoo": {
         "host": "smtp.yahoo.com"

@@ -136,7 +136,7 @@ def _others(rows: list[Row], at: int) -> Iterator[Row]:
 
 
 def main_kind_asked(row: Row) -> str:
-    kind = row["asked"].split()[0]
+    kind = next(iter(row["asked"].split()), "")  # not every statement answers one
     return {"change": "direct_change", "no_change": "out_of_scope"}.get(kind, kind)
 
 
@@ -201,7 +201,7 @@ SUBJECTS = {
         features=lambda row: nature_features(row["request"]),
         views={"letters": 3.0, "words": 1.0, "first": 1.0, "skeleton": 1.5, "Marks": 1.0, "Bias": 1.0},
         ridge=0.04,
-        most=40_000,
+        most=20_000,
     ),
     "standings": Subject(
         table="standings",
@@ -218,7 +218,7 @@ SUBJECTS = {
             "Bias": 1.0,
         },
         ridge=0.03,
-        most=40_000,
+        most=30_000,
     ),
     "places": Subject(
         table="places",

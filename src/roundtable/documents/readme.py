@@ -4,7 +4,8 @@ The only document that repeats: everything on it stands in another one too, with
 with many checks shows the first ones of each requirement and links to the rest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from textwrap import indent
 from typing import Final
 
@@ -28,16 +29,23 @@ from roundtable.documents.typography import (
     verbatim,
     without_lead_in,
 )
-from roundtable.facts.evidence import Quote
+from roundtable.facts.evidence import Confirmed, HandEdit, Quote
+from roundtable.language.question_kinds import kinds_asked
 
 _MANY_CHECKS: Final = 16
 _FEW: Final = 2
 _MANY_LINES: Final = 8
 """What was pasted in more lines than this is read where it stands."""
-_BESIDE: Final = (facts.Quality, facts.Interface, facts.Journey, facts.Assumption)
+_CHECKS: Final = (facts.Criterion, facts.ErrorCase)
+_BESIDE: Final = (
+    facts.Constraint, facts.SuccessMetric, facts.Quality, facts.Interface, facts.Journey, facts.Assumption
+)  # fmt: skip
 """What somebody may say of what it will do that is neither rule nor check."""
+_SENTENCES: Final = (facts.Note, facts.BusinessRule, *_BESIDE)
 _ALSO: Final = "Also said:"
-"""Before what is no clear rule or check: a list right behind the boxes would go on with them."""
+"""Before what belongs to no single requirement: a list right behind the boxes would go on with them."""
+_HAS_TO_STAY: Final = "**Has to stay**: "
+"""Before an answer to what must not break, which may be no sentence."""
 _LABELS: Final = {
     catalog.SPEC: "requirements", catalog.IMPACT: "impact", catalog.OVERVIEW: "architecture",
     catalog.TECHNOLOGY: "technologies", catalog.INTERACTIONS: "interactions", catalog.MODULES: "design",
@@ -52,26 +60,12 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     weighed = analysis.of(facts.Problem, facts.Requirement, facts.Decision)
     page = Page(catalog.README, analysis, context, weighed)
     page.title = subject = page.subject or "Item"
-    why = sorted((*analysis.of(facts.Problem, facts.Need), *_notes(analysis, "why")), key=said_at)
+    why = sorted(_why(analysis), key=said_at)
     page.opening(page.paragraph(fact for fact in why if normal(fact.headline) != normal(subject)))
     users = page.paragraph([*analysis.of(facts.UserType, facts.Stakeholder), *_notes(analysis, "who")])
     gap = "\n\n" if users.startswith(("```", "- ", "1. ")) else " "
     page.opening(f"**For whom**:{gap}{users}" if users else "")
-    required = requirements_in_order(analysis)
-    loose = [
-        note
-        for note in _notes(analysis, "what", "limits", "where", "how", "rank", "")
-        if normal(note.text) != normal(subject) and note.text.count("\n") < _MANY_LINES
-    ]
-    beside = [note for note in loose if note.about == "what" and "\n" not in note.text and len(required) == 1]
-    others_said = page.bullets(note for note in loose if note not in beside)
-    page.section(
-        "What it will do",
-        *_will_do(page, beside),
-        page.paragraph([*analysis.of(facts.SuccessMetric), *filter(_is_told, analysis.of(*_BESIDE))]),
-        _must_not_break(page),
-        f"{_ALSO}\n\n{others_said}" if others_said and required else others_said,
-    )
+    page.section("What it will do", *_will_do(page))
     page.section("Decisions", listed(decision_lines(page)))
     page.section("Where in the code", build_order(page))
     page.section("What may break", may_break(page))
@@ -82,44 +76,65 @@ def readme_page(analysis: Analysis, context: RenderContext, others: Sequence[str
     return page
 
 
+def _why(analysis: Analysis) -> list[facts.Fact]:
+    """What is wrong or wanted; what binds, where it was told with it, is part of the answer."""
+    trouble = analysis.of(facts.Problem, facts.Need)
+    told_with = {said_at(one)[1] for one in trouble}
+    binding = [one for one in analysis.of(facts.Constraint) if said_at(one)[1] in told_with]
+    return [*trouble, *_notes(analysis, "why"), *filter(_is_told, binding)]
+
+
 def _notes(analysis: Analysis, *areas: str) -> list[facts.Note]:
     """Sentences that are about one of these, and no clear kind of fact."""
     return [note for note in analysis.of(facts.Note) if note.about in areas and not note.document]
 
 
-def _will_do(page: Page, beside: Sequence[facts.Note]) -> list[str]:
-    """What each requirement says; `beside`: what else was said of the only one."""
-    required = requirements_in_order(page.analysis)
+def _will_do(page: Page) -> list[str]:
+    """What each requirement says, and whatever else was said of what it will do: of the only one, as it was said."""
+    analysis, required = page.analysis, requirements_in_order(page.analysis)
+    notes = _notes(analysis, "what", "limits", "where", "how", "rank", "")
+    else_ = [note for note in notes if normal(note.text) != normal(page.subject) and not _is_long(note)]
+    why = _why(analysis)
+    else_ = [*else_, *(one for one in analysis.of(*_BESIDE) if _is_told(one) and one not in why)]
     if not required:
-        loose = page.analysis.of(facts.Criterion, facts.BusinessRule, facts.ErrorCase)
-        return [listed(map(page.sentence, loose))]
-    total = sum(len(checks_of(fact, page.analysis)) for fact in required)
-    return [_requirement(page, fact, _FEW if total > _MANY_CHECKS else total, beside) for fact in required]
+        loose = analysis.of(facts.Criterion, facts.BusinessRule, facts.ErrorCase)
+        return [_as_said(page, [*loose, *else_])]
+    total = sum(len(checks_of(fact, analysis)) for fact in required)
+    most = _FEW if total > _MANY_CHECKS else total
+    if len(required) == 1:
+        return [_requirement(page, required[0], most, else_)]
+    also = page.bullets(sorted(else_, key=said_at))
+    return [*(_requirement(page, fact, most) for fact in required), f"{_ALSO}\n\n{also}" if also else ""]
+
+
+def _is_of_spec(fact: facts.Fact) -> bool:
+    """Whether a note stands below the only requirement."""
+    return isinstance(fact, facts.Note) and fact.about == "what"
+
+
+def _is_long(note: facts.Note) -> bool:
+    return note.text.count("\n") >= _MANY_LINES
 
 
 def _is_told(fact: facts.Fact) -> bool:
-    """Whether a fact rests on what somebody said."""
-    return any(isinstance(one, Quote) for one in fact.evidence)
+    """Whether a fact rests on what somebody said, agreed to or wrote."""
+    return any(isinstance(one, Quote | Confirmed | HandEdit) for one in fact.evidence)
 
 
-def _must_not_break(page: Page) -> str:
-    """What somebody said has to stay as it is can be checked like anything else; what only the code shows is no demand."""
-    known = page.analysis.of(facts.Constraint)
-    kept = [one for one in known if any(at.kind != "code" for at in one.evidence)]
-    return "\n".join(["Must not break:", "", *(_box(page, one) for one in kept)]) if kept else ""
-
-
-def _box(page: Page, check: facts.Fact) -> str:
-    """A check to tick; what was pasted with it stands below it."""
+def _box(page: Page, check: facts.Fact, *more: facts.Fact, traced: Sequence[facts.Fact]) -> str:
+    """A check to tick, with what was said right behind it; what was pasted with it stands below it."""
     page.show(check)
+    mark = "" if check in traced else page.mark(check, told(check))
     first, _, rest = told(check).strip().partition("\n")
-    if not rest or not first.rstrip().endswith(":"):
-        return f"- [ ] {page.said(check)}"
-    return f"- [ ] {page.words(first.rstrip())}\n\n{indent(verbatim(rest), '  ')}\n"
+    if rest and first.rstrip().endswith(":"):
+        return f"- [ ] {page.words(first.rstrip())}{mark}\n\n{indent(verbatim(rest), '  ')}\n"
+    if more:
+        return f"- [ ] {ended(page.said(check))}{mark} {page.paragraph(more)}"
+    return f"- [ ] {page.said(check)}{mark}"
 
 
-def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequence[facts.Note]) -> str:
-    """The requirement with its title in bold, its rules and what is said beside them as sentences, its checks as boxes to tick."""
+def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequence[facts.Fact] = ()) -> str:
+    """The requirement with its title in bold, then what was said of it; its first checks, where there are many."""
     analysis = page.analysis
     level = analysis.priority_of(fact.id)
     link = f"[{fact.id}]({anchor_to(fact, page)})"
@@ -129,23 +144,62 @@ def _requirement(page: Page, fact: facts.Requirement, most: int, beside: Sequenc
     rank = f" · {level}" if level else ""
     if level and rest.startswith(":"):
         # Behind the colon stands what the title announces.
-        head, sentences = f"{link} {title}{rank}", [rest.lstrip(": ")]
+        head, first = f"{link} {title}{rank}", rest.lstrip(": ")
     else:
         words, gap = page.words(rest.rstrip(" .") if level else rest, opens=False), " " * rest.startswith(" ")
-        head, sentences = f"{link} {title}{gap}{words}{rank}", [] if is_told else [fact.text]
-    # In the order in which it was said: "It is off by default" stands behind what it speaks of.
-    said = sorted((*rules_of(fact, analysis), *beside), key=said_at)
-    for one in (fact, *said):
-        page.show(one)
-    rules = list(map(page.said, said))
+        head, first = f"{link} {title}{gap}{words}{rank}", "" if is_told else fact.text
+    page.show(fact)
     checks = checks_of(fact, analysis)
     heard = normal(fact.title.rstrip(" ."))  # a check in the words of the title is read there
+    for check in checks:
+        page.show(check)
     shown = [check for check in checks[:most] if normal(told(check).rstrip(" .")) != heard]
-    boxes = [_box(page, check) for check in shown]
-    if len(checks) > most:
-        boxes.append(f"- and {len(checks) - most} more in [{catalog.SPEC}]({anchor_to(fact, page)})")
-    text = " ".join([*(ended(page.words(words)) for words in sentences), *map(ended, rules)])
-    return paragraphs(head, text, "\n".join(boxes))
+    traced = [*rules_of(fact, analysis), *shown, *(one for one in beside if _is_of_spec(one))]
+    more = f"- and {len(checks) - most} more in [{catalog.SPEC}]({anchor_to(fact, page)})"
+    return paragraphs(
+        head,
+        ended(page.words(first)) if first else "",
+        _as_said(page, [*traced, *(one for one in beside if one not in traced)], traced),
+        more if len(checks) > most else "",
+    )
+
+
+def _as_said(page: Page, told_: Iterable[facts.Fact], traced: Sequence[facts.Fact] = ()) -> str:
+    """What was said, in its order: the sentences of an answer as a paragraph, checks as boxes to tick.
+
+    The `traced` have their sources behind the link of their requirement.
+    """
+    pieces: list[list[facts.Fact]] = []
+    for fact in sorted(told_, key=said_at):
+        if pieces and _goes_on(pieces[-1], fact):
+            pieces[-1].append(fact)
+        else:
+            pieces.append([fact])
+    blocks: list[str] = []
+    for is_check, run in groupby(pieces, key=lambda piece: isinstance(piece[0], _CHECKS)):
+        if is_check:
+            blocks.append("\n".join(_box(page, *piece, traced=traced) for piece in run))
+        else:
+            blocks += [_answer(page, piece, traced) for piece in run]
+    return paragraphs(*blocks)
+
+
+def _goes_on(piece: Sequence[facts.Fact], fact: facts.Fact) -> bool:
+    """Whether a sentence stands in one answer with those before it; behind a check only what is no clear kind of thing goes on with it."""
+    is_one = said_at(piece[0])[:2] == said_at(fact)[:2]
+    return is_one and isinstance(fact, facts.Note if isinstance(piece[0], _CHECKS) else _SENTENCES)
+
+
+def _answer(page: Page, told_: Sequence[facts.Fact], traced: Sequence[facts.Fact]) -> str:
+    if all(one in traced for one in told_):
+        for one in told_:
+            page.show(one)
+        words = " ".join(ended(page.said(one)) for one in told_)
+    else:
+        words = page.paragraph(told_)
+    asked = page.analysis.turn(said_at(told_[0])[1])
+    is_kept = asked is not None and kinds_asked(asked.question)[0] == "constraint"
+    return f"{_HAS_TO_STAY}{words}" if is_kept else words
 
 
 def _left_alone(page: Page) -> str:

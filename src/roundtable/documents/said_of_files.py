@@ -24,6 +24,7 @@ _Changes = Sequence[facts.DirectChange]
 _ADDS: Final = frozenset({"plus", "too"})
 """Beside the small words, what joins a file to others and says nothing of it."""
 _NAME_OR_WORD: Final = re.compile(rf"{FILE.pattern}|(?P<word>[^\W_]+|\()")
+_FOLDER: Final = re.compile(r"\w[\w.-]*/[\w./-]*")
 _SET_OFF: Final = re.compile(r"`?[,;:.]\s+|\s+(?=\()")
 _JOINT: Final = re.compile(r"(?:(?P<join>and|also|plus)|(?P<word>\w+),)\s+", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[;,]\s+(?:and\s+)?|(?<=[.!?])\s+(?=[A-Z])")
@@ -84,12 +85,14 @@ def _without(denied: Set[str], said: str) -> str:
 
 
 def _says_more(said: str, path: str) -> bool:
-    """Whether something is said of files beside their names and a yes ("Also `x.py`, yes.")."""
-    return not all(map(_is_nod, re.findall(r"[^\W_]+", FILE.sub(" ", said.replace(path, " ")))))
+    """Whether something is said of files beside their names, their folders and a yes ("Also `x.py`, yes.")."""
+    left = _FOLDER.sub(" ", FILE.sub(" ", said.replace(path, " ")))
+    return not all(map(_is_nod, re.findall(r"[^\W_]+(?:['’]\w+)?", left)))
 
 
 def _is_nod(word: str) -> bool:
-    return word.casefold() in small_words("en") | _ADDS or closed_form(word, "choice") is not None
+    said = re.split("['’]", word.casefold(), maxsplit=1)[0]  # "it's"
+    return said in small_words("en") | _ADDS or closed_form(word, "choice") is not None
 
 
 def _without_yes(text: str) -> str:

@@ -185,9 +185,9 @@ def names_asked(text: str, sight: Sight) -> list[tuple[str, Sequence[Occurrence]
 
 
 def _is_beside(word: str, text: str) -> bool:
-    """Whether a word stands close to one about code, in one clause."""
+    """Whether a word stands close to one about code, in one clause; an "exit code" is none."""
     about, between = any_phrase(IN_CODE).pattern, r"`?\s+(?:\w+\s+){0,3}`?"
-    form = rf"{about}{between}{re.escape(word)}\b|\b{re.escape(word)}{between}{about}"
+    form = rf"{about}{between}{re.escape(word)}\b|\b{re.escape(word)}(?!\s+codes?\b){between}{about}"
     return re.search(form, text[:4000], re.IGNORECASE) is not None
 
 

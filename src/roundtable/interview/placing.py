@@ -4,7 +4,7 @@ Elsewhere: the decider (`language.places`), what becomes of a file (`recording`)
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from roundtable.analysis.scanning import Resolved
@@ -50,8 +50,7 @@ def placings(situation: Situation, start: int, end: int, kind: str = "") -> list
     What is not clear by itself is so where the part, a sentence, is of a `kind` that says the same.
     """
     found: dict[str, Placing] = {}
-    first = closed_form(next(iter(situation.heard.text.split()), "").strip(",.;:!"), "choice")
-    denied = brought_up(situation) if first is not None and first.kind == "denial" else set[str]()
+    denied = brought_up(situation) if _begins_with_no(situation.heard.text) else set[str]()
     every = _all(situation)
     # "x (in x.py) is out of scope" puts no file in; what puts one in and another out is about both.
     excludes = kind == "out_of_scope" and not any(one.is_clear and one.said == "out" for one in every)
@@ -95,7 +94,7 @@ def _all(situation: Situation) -> list[Placing]:
     text = situation.heard.text
     near = {*offered, *standing}
     named = all_named(text, situation.sight, near, by_class=kinds == ("direct_change",))
-    named = sorted((*named, *_by_place(situation)), key=lambda name: name.start)
+    named = sorted((*named, *_by_place(situation), *_by_stem(text, offered)), key=lambda name: name.start)
     names = [name for name in named if asked != "other" or not _IS_A_VALUE.search(text[: name.start])]
     marked = tuple(
         FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
@@ -119,6 +118,21 @@ def _all(situation: Situation) -> list[Placing]:
     ]
     # What is said of a folder puts no single file into the plan.
     return [one for one in found if not one.path.endswith("/") or one.said == "out"]
+
+
+def _by_stem(text: str, offered: Iterable[str]) -> Iterator[Named]:
+    """The files of a proposal that a no calls by their name without the ending: "no, recwarn is something else"."""
+    if _begins_with_no(text):
+        for path in offered:
+            stem = path.rpartition("/")[2].partition(".")[0]
+            form = rf"(?<![\w./-]){re.escape(stem)}(?![\w/-]|\.\w)" if stem else r"(?!)"
+            if (match := re.search(form, text)) is not None:
+                yield Named(match[0], *match.span(), Resolved(path=path))
+
+
+def _begins_with_no(text: str) -> bool:
+    first = closed_form(next(iter(text.split()), "").strip(",.;:!"), "choice")
+    return first is not None and first.kind == "denial"
 
 
 def _beside(text: str, names: Iterable[Named]) -> bool:
