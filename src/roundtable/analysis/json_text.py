@@ -1,17 +1,14 @@
 """JSON as we write it: UTF-8 readable by people, and never a byte that UTF-8 cannot carry. And values of any type, taken with care."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
-
-_HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
+from typing import Any, cast
 
 
 def json_text(value: Mapping[str, Any] | Sequence[Any], **layout: Any) -> str:
     """`value` as JSON. Half a surrogate pair, which UTF-8 cannot carry, is written as an escape instead of failing."""
     text = json.dumps(value, ensure_ascii=False, **layout)
-    if _HALF_PAIR.search(text):
+    if text.encode("utf-8", "ignore").decode() != text:
         text = json.dumps(value, **layout)
     # Legal inside JSON strings, but many readers of lines take them for line ends.
     return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")

@@ -85,7 +85,6 @@ _SPEAKER: Final = re.compile(
     r"[*_\"“]*(?:Maya|Alex|Jordan)(?: Chen| Rivera| Park)?(?: \([^)]+\))?[*_]*:[*_]*\s+"
 )
 """Who speaks stands before every message; a file that writes it, too, would have it said twice."""
-_DETAIL: Final = re.compile(r"(?P<name>Why|Simpler|Label|When):\s+(?P<said>.+)$")
 
 
 @lru_cache(maxsize=512)  # every step of a session asks every file of the library
@@ -141,16 +140,15 @@ def read_validation(section: str, setting: Setting = NOWHERE) -> tuple[Criterion
 
 def _detail(block: Block) -> dict[str, tuple[str, ...]] | dict[str, str]:
     """What a nested line says about the question above it: its purpose, a simpler wording, a label, or its conditions."""
-    match = _DETAIL.match(plain_text(block.text))
-    if match is None:
+    name, _, said = plain_text(block.text).partition(": ")
+    if not said or name not in {"Why", "Simpler", "Label", "When"}:
         return {}
-    said = match["said"].strip()
-    if match["name"] == "Simpler":
+    if name == "Simpler":
         return {"simpler": said}
     if _ends_asking(said):  # "When: by which date is it needed?" asks, and says nothing about asking
         return {}
-    if match["name"] in {"Why", "Label"}:
-        return {"purpose" if match["name"] == "Why" else "label": said}
+    if name != "When":
+        return {"purpose" if name == "Why" else "label": said}
     parts = (" ".join(part.lower().split()) for part in said.rstrip(".").split(","))
     return {"when": tuple(filter(None, parts))}
 

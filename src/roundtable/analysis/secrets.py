@@ -78,9 +78,9 @@ _PLAIN = re.compile(r"(?:[a-z]{4,}|\d{1,4})$")
 _ID = re.compile(r"[A-Za-z]{2,6}-\d+(?:-\d+)*")
 _LEAST_ENTROPY = 3.2
 _WORD_LENGTH = 3.0  # names are made of words; in chance, upper case, lower case and digits change much faster
-_NO_VALUE = re.compile(
-    r"str|string|bytes|bool|boolean|int|number|any|unknown|object|none|null|nil|true|false|undefined|optional|required|"
-    r"password|token|secret|text|char|varchar|field|hidden|input|self|this"
+_NO_VALUES = (
+    "str string bytes bool boolean int number any unknown object none null nil true false undefined optional required "
+    "password token secret text char varchar field hidden input self this"
 )
 """Types and words of programming that stand where a value could stand."""
 
@@ -105,7 +105,7 @@ def _mask_long(match: re.Match[str]) -> str:
     if len(pieces) > 1 and any(_PLAIN.match(piece) and piece.isalpha() for piece in pieces):
         # A path: only the piece that looks like chance is hidden.
         return "/".join(MASK if len(piece) >= 20 and _looks_random(piece) else piece for piece in pieces)
-    parts = [part for part in re.split(r"[_/=-]", text) if part]
+    parts = text.translate(str.maketrans("_/=-", "    ")).split()
     if len(parts) > 2 and all(_PLAIN.match(part.lower()) for part in parts):
         return text  # a name in words, with a number in it
     return MASK if _looks_random(text) else text
@@ -115,7 +115,7 @@ def _mask_line(match: re.Match[str]) -> str:
     value = match[2]
     code = "." in value and value.replace(".", "").replace("_", "").isalpha()
     plain = value.lower().rstrip(",;")
-    is_none = code or _NO_VALUE.fullmatch(plain) or plain in match[1].lower()
+    is_none = code or plain in _NO_VALUES.split() or plain in match[1].lower()
     return match[0] if is_none else f"{match[1]}{MASK}"
 
 

@@ -57,9 +57,7 @@ def path_problem(path: str) -> str | None:
 
 UNTITLED: Final = "untitled-item"
 _LONGEST: Final = 50
-# A key in capitals was put there on purpose (`REQ-0012-`); one in small letters only counts where a tracker is recorded.
-_CAPITAL_KEY: Final = re.compile(r"[A-Z]+-[0-9]+(?:-|$)")
-_ANY_KEY: Final = re.compile(r"[A-Za-z]+-[0-9]+(?:-|$)")
+_KEY: Final = re.compile(r"[A-Za-z]+-[0-9]+(?:-|$)")
 _REFERENCE: Final = re.compile(r"\S+/\S+#[0-9]+")
 """`owner/repository#20`: all that is known of an issue of which only the address was given."""
 
@@ -75,8 +73,7 @@ def slugify(text: object) -> str:
     apart = unicodedata.normalize("NFKD", text)
     plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
     kept = re.sub(r"[^a-z0-9\s-]", "", plain.lower().translate(_LETTERS))
-    joined = re.sub(r"[\s-]+", "-", kept)
-    return joined.removeprefix("-").removesuffix("-")[:_LONGEST] or UNTITLED
+    return "-".join(kept.replace("-", " ").split())[:_LONGEST] or UNTITLED
 
 
 def folder_name(title: str, source: Source) -> str:
@@ -94,14 +91,15 @@ def folder_name(title: str, source: Source) -> str:
 
 def renamed_folder(folder: str, title: str, source: SourceKind) -> str:
     """The folder name for a new title; the key in front of the old one stays."""
-    key = (_CAPITAL_KEY if source is SourceKind.MANUAL else _ANY_KEY).match(folder)
-    if key is None:
+    key = _KEY.match(folder)
+    # A key in capitals was put there on purpose (`REQ-0012-`); one in small letters only counts where a tracker is recorded.
+    if key is None or (source is SourceKind.MANUAL and not key[0].isupper()):
         return folder_name(title, Source(SourceKind.MANUAL, None, title))
     return f"{key.group().removesuffix('-')}-{slugify(title)}"
 
 
 def bare_slug(folder: str) -> str:
-    key = _ANY_KEY.match(folder)
+    key = _KEY.match(folder)
     return folder[key.end() :] if key is not None and key.end() < len(folder) else folder
 
 

@@ -41,7 +41,6 @@ _JIRA_ADDRESS: Final = re.compile(
     r"https?://[\w.:-]+/(?:\S*/)?browse/(?P<key>[A-Z][A-Z0-9]*-[0-9]+)/?(?:[?#]\S*)?"
 )
 _GITHUB: Final = re.compile(r"(?:#|GH-)(?P<number>[0-9]+)", re.IGNORECASE)
-_JIRA: Final = re.compile(r"[A-Z]+-[0-9]+")
 _KEY: Final = re.compile(r"#[0-9]+|[A-Za-z]+-[0-9]+")
 
 
@@ -56,7 +55,7 @@ def detect_source(text: str, tracker: Tracker | None = None) -> Source:
         return Source(SourceKind.GITHUB, f"GH-{number}", f"{address['repository']}#{number}", url)
     if (page := _JIRA_ADDRESS.fullmatch(typed)) is not None:
         return Source(SourceKind.JIRA, page["key"], page["key"], typed)
-    if _JIRA.fullmatch(typed):
+    if is_source_key(typed) and typed.isupper():
         return Source(SourceKind.JIRA, typed, typed)
     if tracker is not None and typed.isascii() and typed.isdigit():
         if tracker.kind is SourceKind.GITHUB:
@@ -73,7 +72,7 @@ def is_source_key(text: str) -> bool:
 
 def same_source(stored: str, typed: str) -> bool:
     """Whether a stored `source_id` is, or contains, the key that was typed."""
-    parts = (part for part in re.split(r"[+,;\s]+", stored) if part)
+    parts = stored.translate(str.maketrans("+,;", "   ")).split()
     return _plain(typed) in {_plain(part) for part in (stored, *parts)}
 
 

@@ -6,7 +6,6 @@ Elsewhere: how a mistake is answered (`parser`), running the command that was ch
 """
 
 import argparse
-import re
 import shlex
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -53,7 +52,8 @@ def parse(typed: Sequence[str]) -> argparse.Namespace:
 def _refuse_option_before_command(parser: Parser, typed: Sequence[str]) -> None:
     """`--depth deep analyze x` would make a command of `deep`."""
     command = next((at for at, word in enumerate(typed) if word in COMMANDS), None)
-    options = [word.partition("=")[0] for word in typed[:command] if re.match("--[a-z]", word)]
+    named = (word.partition("=")[0] for word in typed[:command])
+    options = [option for option in named if option[:2] == "--" and option[2:3].islower()]
     unknown = next((option for option in options if not parser.knows(option)), None)
     if command is not None and unknown is not None:
         behind = shlex.join([typed[command], *typed[:command], *typed[command + 1 :]])

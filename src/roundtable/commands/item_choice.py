@@ -3,20 +3,18 @@
 Elsewhere: the rules of what a name means (`stores.resolution`).
 """
 
-import re
 import shlex
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any
 
+from roundtable.analysis.sources import is_source_key
 from roundtable.commands.output import can_ask, complain, pick
 from roundtable.errors import UnknownItem, WrongUse, quoted
 from roundtable.stores.items import Item, item_folders, load_item
 from roundtable.stores.resolution import Found, NotFound, Several, resolve
 from roundtable.stores.tidying import recover
 from roundtable.wiring import Workspace, tracker_of
-
-_NUMBER_OR_KEY: Final = re.compile(r"#?\d+(?:\.\d+)?|[A-Za-z]+-\d+")
 
 
 def find_item(workspace: Workspace, typed: str) -> Item:
@@ -73,7 +71,7 @@ def _load(workspace: Workspace, found: Found) -> Item:
 
 def nearest(what: str, folders: Sequence[str]) -> str | None:
     """The item whose name is most like this, if any is. A number or a key is right or wrong, never nearly right."""
-    if _NUMBER_OR_KEY.fullmatch(what.strip()):
+    if is_source_key(what) or what.strip().removeprefix("#").replace(".", "", 1).isdecimal():
         return None
     part = [folder for folder in folders if what and what.lower() in folder.lower()]
     return next(iter(part or get_close_matches(what.lower(), folders, n=1, cutoff=0.5)), None)

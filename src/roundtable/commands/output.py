@@ -6,7 +6,6 @@ Bold and colour only at a terminal that can show them, and never with `NO_COLOR`
 
 import json
 import os
-import re
 import shlex
 import shutil
 import sys
@@ -70,8 +69,8 @@ def seen_from_here(folder: Path) -> str:
 
 def print_json(value: Any) -> None:
     # JSON writes most control characters as numbers, but not those by which some terminals are steered, too.
-    said = json.dumps(value, ensure_ascii=False, indent=2)
-    say(re.sub(r"[\x7f-\x9f]", lambda match: f"\\u{ord(match[0]):04x}", said))
+    as_numbers = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
+    say(json.dumps(value, ensure_ascii=False, indent=2).translate(as_numbers))
 
 
 def at_terminal() -> bool:

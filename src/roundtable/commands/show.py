@@ -145,7 +145,6 @@ def _harmless(text: str) -> str:
 
 _TABLES_FIT: Final = 100
 _MARK: Final = re.compile(r"\[\^([\w-]+)\]")
-_ONLY_TURN: Final = re.compile(r"Turn \d+\.")
 
 
 def for_terminal(text: str, width: int) -> str:
@@ -158,8 +157,8 @@ def for_terminal(text: str, width: int) -> str:
     telling: dict[str, str] = {}
     for note in page.footnotes:
         lines[note.line - 1] = None
-        if not _ONLY_TURN.fullmatch(note.text):
-            telling[note.name] = note.text
+        is_turn = note.text.startswith("Turn ") and note.text[5:].removesuffix(".").isdecimal()
+        telling |= {} if is_turn else {note.name: note.text}
     kept = "\n".join(line for line in lines if line is not None).rstrip("\n")
     kept = _MARK.sub(lambda mark: f" [{mark[1].lstrip('t')}]" if mark[1] in telling else "", kept)
     notes = "\n".join(f"- [{name.lstrip('t')}] {words}" for name, words in telling.items())

@@ -7,7 +7,6 @@ Elsewhere: what makes a file unusable (`steps`, `topics`, `personas`), wording (
 """
 
 import os
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -42,7 +41,6 @@ _FIELD_KINDS: Final[dict[str, Kind]] = {
     "owned_skills": "agents",
 }
 _REPOSITORY_MARKS: Final = (".git", ".roundtable", ".claude", "src/claude")
-_PHASE_FOLDER: Final = re.compile(r"[0-9]{2}-.+")
 
 
 def check_library(repo: Path | None = None, path: Path | None = None) -> list[Problem]:
@@ -161,7 +159,7 @@ def _name_of(file: Path, kind: Kind, content: ContentFile) -> str:
     parent = Path(os.path.abspath(file)).parent.name  # noqa: PTH100
     if kind != "steps" or parent in _FOLDER_KINDS:
         return file.name
-    if _PHASE_FOLDER.fullmatch(parent):
+    if parent[:2].isdecimal() and parent[2:3] == "-":
         return f"{parent}/{file.name}"
     phase = phase_of_step(str(content.values.get("step_id", "")))
     return f"{phase.key if phase else parent}/{file.name}"

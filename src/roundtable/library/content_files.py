@@ -144,16 +144,13 @@ def _with_body(
     return ContentFile(fields, fields_line, "\n".join(body).strip(), sections, fence, fault)
 
 
-_HEADING: Final = re.compile(r"##[ \t]+(?P<name>\S.*)$")
-
-
 def _sections(body: list[str], in_code: list[bool], above: int) -> dict[str, Section]:
     """Cut at `## `. A heading that comes twice continues its section."""
-    starts = [at for at, line in enumerate(body) if not in_code[at] and _HEADING.match(line.rstrip())]
+    headings = [line.rstrip().startswith(("## ", "##\t")) for line in body]
+    starts = [at for at, is_heading in enumerate(headings) if is_heading and not in_code[at]]
     sections: dict[str, Section] = {}
     for start, end in pairwise([*starts, len(body)]):
-        heading = _HEADING.match(body[start].rstrip())
-        name = " ".join(heading["name"].rstrip(" #:").lower().split()) if heading else ""
+        name = " ".join(body[start][2:].rstrip().rstrip(" #:").lower().split())
         content = body[start + 1 : end]
         blank = next((at for at, line in enumerate(content) if line.strip()), 0)
         section = Section("\n".join(content[blank:]).rstrip(), above + start + blank + 2)

@@ -16,7 +16,6 @@ Elsewhere: reading a file (`content_files`), making records of them (`loading`).
 
 import hashlib
 import os
-import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -59,10 +58,8 @@ OWN: Final = ".roundtable"
 _DEPTHS: Final[dict[Kind, int]] = {"steps": 1, "topics": 8, "personas": 0, "agents": 0}
 """How many folders deep files of each kind may lie."""
 
-_OUR_NAMES: Final[dict[Kind, re.Pattern[str]]] = {
-    "personas": re.compile(r"persona-.+\.md"),
-    "agents": re.compile(r"roundtable-.+\.md"),
-}
+_OUR_NAMES: Final[dict[Kind, str]] = {"personas": "persona-", "agents": "roundtable-"}
+"""How they begin."""
 
 
 class Layer(NamedTuple):
@@ -146,12 +143,11 @@ def path_text(path: Path) -> str:
 
 def _files(kind: Kind, layer: Layer, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
     folder = layer.folders[kind]
-    wanted = None if layer.ours_alone else _OUR_NAMES.get(kind)
+    begin = "" if layer.ours_alone else _OUR_NAMES.get(kind, "")
     for path in _markdown_below(folder, _DEPTHS[kind], layer, problems):
-        is_ours = wanted is None or wanted.fullmatch(path.name)
         # What an export wrote, word for word, is a copy.
         shown = shown_path(path, layer.confined_to) if layer.exported else ""
-        if is_ours and not is_untouched(path, shown, layer.exported):
+        if path.name.startswith(begin) and not is_untouched(path, shown, layer.exported):
             yield path.relative_to(folder).as_posix(), path
 
 

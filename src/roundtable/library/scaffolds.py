@@ -18,12 +18,12 @@ from roundtable.analysis.slugs import name_problem
 from roundtable.errors import UnsafePath, WriteFailed, WrongUse
 from roundtable.library.loading import Loaded, load
 from roundtable.library.overlays import discover, layers_of
+from roundtable.library.steps import NUMBERED
 
 EntryKind = Literal["step", "topic", "persona"]
 
 _DEFAULT_PHASE: Final = "01-requirements"
 _NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_NUMBERED: Final = re.compile(r"(?P<number>[0-9]{2}[a-z]?)-(?P<words>.+)")
 _LONGEST_NAME: Final = 60
 _LAST_NUMBER: Final = 99
 
@@ -44,11 +44,10 @@ def _step(name: str, repo: Path) -> tuple[Path, str]:
     phase = _phase(phase_part) if slash else _DEFAULT_PHASE
     words = _plain_name(last)
     loaded = load(repo)
-    number = phase[:2]
-    numbered = _NUMBERED.fullmatch(words)
+    numbered = NUMBERED.fullmatch(words)
     prefix = numbered["number"] if numbered else _next_number(phase, loaded, repo)
     words = numbered["words"] if numbered else words
-    step_id = f"{number}-{prefix}"
+    step_id = f"{phase[:2]}-{prefix}"
     taken = next((step for step in loaded.library.steps if step.step_id == step_id), None)
     if taken is not None:
         free = _next_number(phase, loaded, repo)

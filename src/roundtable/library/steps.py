@@ -31,7 +31,7 @@ ITEM_STORE_FILES: Final = frozenset({"meta.json", "analysis.json", "journal.json
 """Files of an item folder that are no documents; a step may not claim them."""
 
 _ADVISED_ID: Final = re.compile(r"[0-9]{2}-[0-9]{2}")
-_NUMBERED: Final = re.compile(r"(?P<number>[0-9]{2}[a-z]?)-")
+NUMBERED: Final = re.compile(r"(?P<number>[0-9]{2}[a-z]?)-(?P<words>.*)")
 _LONGEST_TITLE: Final = 60
 
 
@@ -115,7 +115,7 @@ def _outputs(reader: Reader) -> tuple[str, ...] | None:
 
 def _report_names(reader: Reader, step: Step) -> None:
     """What runs all the same, but is likely to surprise: odd names, ids that disagree with them."""
-    numbered = _NUMBERED.match(reader.found.filename)
+    numbered = NUMBERED.match(reader.found.filename)
     if numbered is None:
         reader.report("name-prefix")
     phase_number = step.phase_key[:2]

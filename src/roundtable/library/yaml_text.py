@@ -69,7 +69,8 @@ def read_yaml(text: str) -> YamlFields:
         words = "".join(text.split("\n")[line - 1 : line])
         if re.search(r":\s+!", words):
             reason += "; put values that start with ! in quotes"
-        raise BadYaml(reason, line, _mending(words)) from None
+        fix = next((mend for slip, mend in _SLIPS if re.match(slip, words)), "")
+        raise BadYaml(reason, line, fix) from None
     except (yaml.YAMLError, ValueError, ArithmeticError) as error:
         # Values such as an integer of five thousand digits fail in Python, not in the parser.
         if isinstance(error, BadYaml):
@@ -78,17 +79,13 @@ def read_yaml(text: str) -> YamlFields:
         raise BadYaml(f"The front matter holds a value that cannot be read: {reason}", 1) from None
 
 
-def _mending(line: str) -> str:
-    """What to do about a line that is not YAML, where the usual slips show."""
-    if re.match(r" *\t", line):
-        return "Indent with spaces; YAML does not take tabs."
-    if re.match(r"[\w-]+:\S", line):
-        return "Put a space after the colon."
-    if re.match(r"[\w-]+: [^\"'\[{]*: ", line):
-        return "Put the value in quotes; it holds a colon."
-    if re.match(r"[\w-]+:\s+[{\[]", line):
-        return "Close the bracket, or put the value in quotes."
-    return ""
+_SLIPS: Final = (
+    (r" *\t", "Indent with spaces; YAML does not take tabs."),
+    (r"[\w-]+:\S", "Put a space after the colon."),
+    (r"[\w-]+: [^\"'\[{]*: ", "Put the value in quotes; it holds a colon."),
+    (r"[\w-]+:\s+[{\[]", "Close the bracket, or put the value in quotes."),
+)
+"""How a line begins that is not YAML, and what to do about it."""
 
 
 def _fields(text: str) -> YamlFields:

@@ -27,7 +27,6 @@ _INSIDE = re.compile(r"^(?P<path>[^\s:]+\.\w+)(?:::|#|:)(?P<symbol>[A-Za-z_~][\w
 _SEPARATORS = re.compile(r"\.|::|#|->|/")
 _NAME = re.compile(r"~?[^\W\d]\w*[?!]?")
 _MAX_LENGTH = 400
-_PARAMETERS = re.compile(r"\(.*\)$", re.DOTALL)
 _SOURCE = KINDS.index("source")
 _MOST_CANDIDATES = 8
 _MOST_READ = 40
@@ -64,7 +63,7 @@ def look_up(corpus: Corpus, text: str, read: Read) -> Anchor:
         return _symbol(corpus, _parts(inside["symbol"]), files[0], read)
     if "/" in wanted and wanted.strip("/").removeprefix("./") in corpus.folders:
         return Anchor(Resolved(path=wanted.strip("/"), kind="folder"))
-    bare = _PARAMETERS.sub("", wanted)
+    bare = wanted.partition("(")[0] if wanted.endswith(")") else wanted
     if ("/" in wanted and not namespaced) or " " in bare:
         return _missing(corpus, wanted, path)
     named = _name(corpus, _parts(bare), wanted, read)
@@ -236,10 +235,10 @@ def _fits(corpus: Corpus, row: int, qualifiers: list[str]) -> bool:
         return True
     index = corpus.index
     file = int(index.def_file[row])
-    around = set(re.split(r"[/.]", index.paths[file].lower().replace("-", "_")))
+    around = set(index.paths[file].lower().replace("-", "_").replace(".", "/").split("/"))
     around |= {index.word(word).lower() for word in set[int](index.def_name[index.def_rows(file)].tolist())}
     declared = next((one for one in index.imports[file] if one.startswith(DECLARES)), "")
-    around |= set(re.split(r"[\s.\\]", declared.lower()))
+    around |= set(declared.lower().replace(".", " ").replace("\\", " ").split())
     around |= _package_names(corpus, index.paths[file])
     return all(part.lower() in around or part in _HERE for part in qualifiers)
 

@@ -1,6 +1,5 @@
 """How Go, Rust and C find what they import: modules of go.mod, crates and their modules, include paths. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 from posixpath import dirname, join, normpath
 
@@ -123,11 +122,12 @@ def _opened(statement: str) -> list[str]:
     return done
 
 
-_C_LIBRARY = re.compile(
-    r"(?:assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|"
-    r"stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|strings?|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|"
-    r"pthread|dirent|memory)\.h"
+_C_LIBRARY = (
+    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic "
+    "stdbool stddef stdint stdio stdlib stdnoreturn string strings tgmath threads time uchar wchar wctype unistd fcntl "
+    "pthread dirent memory"
 )
+_C_HEADERS = frozenset(f"{name}.h" for name in _C_LIBRARY.split())
 
 
 def resolve_include(table: PathTable, source: int, statement: str) -> Iterator[Lead]:
@@ -139,7 +139,7 @@ def resolve_include(table: PathTable, source: int, statement: str) -> Iterator[L
         yield Lead(near)
         return
     parts = [part for part in name.split("/") if part not in {"", ".", ".."}]
-    if not parts or (kind == "<" and len(parts) == 1 and _C_LIBRARY.fullmatch(parts[0])):
+    if not parts or (kind == "<" and len(parts) == 1 and parts[0] in _C_HEADERS):
         return
     ending = parts[-1][len(parts[-1].split(".", 1)[0]) :]
     if ending:

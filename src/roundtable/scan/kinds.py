@@ -48,7 +48,7 @@ _SECRET_NAMES = re.compile(
     r"|\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk|ovpn|kubeconfig|tfstate|tfvars)$",
     re.IGNORECASE,
 )
-_SHARED_EXAMPLES = re.compile(r"\.(?:example|sample|template|dist)$", re.IGNORECASE)
+_SHARED_EXAMPLES = (".example", ".sample", ".template", ".dist")
 
 
 def kind_of(path: str) -> FileKind:
@@ -82,7 +82,7 @@ def is_vendored(path: str) -> bool:
 
 def is_secret_file(path: str) -> bool:
     """Whether the whole content must stay out of excerpts: environment files, keys, credentials."""
-    return bool(_SECRET_NAMES.search(path)) and not _SHARED_EXAMPLES.search(path)
+    return bool(_SECRET_NAMES.search(path)) and not path.lower().endswith(_SHARED_EXAMPLES)
 
 
 def looks_binary(data: bytes) -> bool:
@@ -91,14 +91,17 @@ def looks_binary(data: bytes) -> bool:
 
 
 _LONG_LINE = 5_000
-_BUNDLE_NAME = re.compile(r"[.-]min\.(?:js|css|mjs)$|\.bundle\.js$|\.(?:js|css)\.map$")
+_BUNDLE_ENDINGS = (
+    *(f"{mark}min.{kind}" for mark in ".-" for kind in ("js", "css", "mjs")),
+    *(".bundle.js", ".js.map", ".css.map"),
+)
 
 
 def looks_minified(path: str, data: bytes) -> bool:
     """Lines that no person writes."""
     head = data[:100_000]
     is_long = len(data) >= _LONG_LINE and len(head) // (head.count(b"\n") + 1) > _LONG_LINE // 5
-    return _BUNDLE_NAME.search(path) is not None or (is_long and language_of(path).code)
+    return path.endswith(_BUNDLE_ENDINGS) or (is_long and language_of(path).code)
 
 
 _TEST_AFFIX = re.compile(r"^(?:test|spec)s?[_.-]|[_.-](?:test|spec)s?$|(?:Tests?|Spec|TestCase|IT)$")

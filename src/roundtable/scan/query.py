@@ -86,7 +86,6 @@ _ASKS = re.compile(
     r"(?:please\s+)?(?:add|adds|adding|implement|introduce|provide|allow|enable)\s+(?=[^\s(.=]*\w)",
     re.IGNORECASE,
 )
-_SEPARATORS = re.compile(r"[\s,]+")
 
 
 def matter_of(title: str) -> str:
@@ -95,7 +94,7 @@ def matter_of(title: str) -> str:
     at = 0
     while (match := _PREFIX.match(title, at)) is not None:
         named = match["tag"] or match["scope"] or match["part"]
-        parts = [part for part in _SEPARATORS.split(named) if part.lower() not in _KINDS_OF_WORK]
+        parts = [part for part in named.replace(",", " ").split() if part.lower() not in _KINDS_OF_WORK]
         components += [part for part in parts if re.search(r"[^\W\d]", part)]
         at = match.end()
     asked = _ASKS.match(title, at)
@@ -105,8 +104,7 @@ def matter_of(title: str) -> str:
 
 
 def _title_and_body(text: str) -> tuple[str, str]:
-    stripped = text.strip()
-    first, _, rest = stripped.partition("\n")
+    first, _, rest = text.strip().partition("\n")
     first = first.strip().lstrip("#").strip()
     if len(first) > _TITLE_LENGTH:
         end = re.search(r"[.!?。！？]\s", first)

@@ -23,7 +23,6 @@ _CHECKED_ONLY = re.compile(
 _NAME_SEPARATORS = re.compile(r"#[^\n]*|\bas\s+\w+|[(),\\;]")
 _SELECTOR = re.compile(rb"(?<![\w.])([A-Za-z_]\w*)\.([A-Z]\w*)")
 _TYPE_NAME = re.compile(rb"(?<![\w.])(?<!\bnamespace )([A-Z]\w*)(?!\w|[ \t]*(?:=(?!=)|:(?!:)))")
-_VERSION = re.compile(r"v\d+")
 _PACKAGE_AFFIX = re.compile(r"^go-|-go$|\.v\d+$")
 
 
@@ -79,6 +78,6 @@ def _go_names(path: str, alias: str) -> list[str]:
     if alias:
         return [alias]
     *above, last = path.split("/")
-    if above and _VERSION.fullmatch(last):
+    if above and last.startswith("v") and last[1:].isdecimal():
         last = above[-1]
     return list(dict.fromkeys((last, _PACKAGE_AFFIX.sub("", last).replace("-", "_"), last.replace("-", ""))))

@@ -11,7 +11,6 @@ The first way that finds something wins:
 Folders are looked up among the names that exist, never by joining what was typed to a path.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -105,10 +104,9 @@ def _by_name(view: _View, typed: str, tracker: Tracker | None) -> Sequence[Found
     ending = next((folder for folder in view.folders if folder.endswith(f"-{typed}")), None)
     if ending is not None:
         return _folders(view, [ending])
-    if re.fullmatch(r"[0-9]+\.[0-9]+", typed):
-        lines = [entry for entry in view.entries if entry.number == typed]
-        if lines:
-            return [_of_entry(view, lines[0])]
+    lines = [entry for entry in view.entries if entry.number == typed]
+    if lines:
+        return [_of_entry(view, lines[0])]
     source = detect_source(typed, tracker)
     if source.url is not None:
         same = [item.folder for item in view.items if item.meta.raw.get("source_url") == source.url]

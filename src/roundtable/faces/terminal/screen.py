@@ -170,7 +170,6 @@ class _Waiting:
 
 _HEADING: Final = re.compile(r"^#{1,6}\s+(?P<words>.*?)\s*#*$")
 _ITEM: Final = re.compile(r"^(?P<mark>\s*(?:[-*+]|\d{1,3}[.)]|>)\s+)(?P<words>.*)$")
-_FENCE: Final = re.compile(r"^\s*(?:```|~~~)")
 _INLINE: Final = re.compile(
     r"`(?P<code>[^`\n]+)`|\*\*(?P<strong>[^*\n]+)\*\*|\[(?P<link>[^\]\n]+)\]\((?P<url>[^)\s]+)\)"
 )
@@ -181,7 +180,7 @@ def rendered(text: str, console: Console, width: int, *, name: Text, style: str 
     in_code = False
     for number, line in enumerate(text.split("\n")):
         lead = name if number == 0 else Text()
-        if _FENCE.match(line):
+        if line.lstrip().startswith(("```", "~~~")):
             in_code = not in_code
             # The language, or words of somebody who forgot a line.
             marked = Text.assemble(lead, line.strip().strip("`~").strip())

@@ -10,14 +10,14 @@ from roundtable.minds.guards.support import find_quote
 from roundtable.minds.llm.excerpts import CodeReader
 from roundtable.ports import CodeView
 
-_PLACE: Final = re.compile(r"^(?P<path>.+?):(?P<line>\d+)(?:\s*[-–]\s*\d+)?$")
+PLACE: Final = re.compile(r"^(?P<path>.+?):(?P<line>\d+)(?:\s*[-–]\s*\d+)?$")
 _CITED: Final = re.compile(r"`?[\w@./-]+\.\w+:\d+(?:[-–]\d+)?`?")
 _ID: Final = re.compile(r"\b[A-Z]{2,4}-\d{3,4}(?:-\d{2})?\b")
 _FEWEST: Final = 3
 
 
 def places_in(text: str) -> list[str]:
-    return [place for place in re.split(r"[\s,;]+", text) if _CITED.fullmatch(place)]
+    return [place for place in text.translate(str.maketrans(",;", "  ")).split() if _CITED.fullmatch(place)]
 
 
 def known_ids(text: str, briefing: Briefing) -> list[str]:
@@ -45,7 +45,7 @@ class Citation(NamedTuple):
 
 def read_again(place: str, exact: str, briefing: Briefing, code: CodeView | None) -> Citation:
     """Where a citation leads. Text that stands on another line of the same file is found there."""
-    cited = _PLACE.match(place.strip().strip("`"))
+    cited = PLACE.match(place.strip().strip("`"))
     if cited is None:
         return Citation(place.strip().strip("`"))
     path, line = cited["path"], int(cited["line"])

@@ -132,8 +132,8 @@ def _problem(name: str, provider: str, words: str) -> str:
         kind = "a key" if wanted[0].endswith("_KEY") else "to be told where it is"
         return f"{name} needs {kind}: set {wanted[0]} in the environment."
     if "Unknown model" in words:
-        meant = re.search(r"Did you mean '([^']+)'", words)
-        hint = f"Did you mean {meant[1]}?" if meant else f"Known are {', '.join(_OURS)} and others."
+        meant = words.partition("Did you mean '")[2].partition("'")[0]
+        hint = f"Did you mean {meant}?" if meant else f"Known are {', '.join(_OURS)} and others."
         return f"{name} cannot be used: there is no provider {provider!r}. {hint}"
     return f"{name} cannot be used: {' '.join(words.split())[:240].rstrip('.')}."
 

@@ -185,4 +185,5 @@ class Reading:
         return [f"{hit.path}:{hit.line}: {hit.text}" for hit in hits]
 
     def _as_data(self, name: str, lines: list[str]) -> str:
-        return fence(re.sub(r"[\"<>\n]", " ", name)[:160], "\n".join(lines), self.sending, _LONGEST)
+        title = name.translate(str.maketrans('"<>\n', "    "))[:160]
+        return fence(title, "\n".join(lines), self.sending, _LONGEST)

@@ -18,7 +18,7 @@ from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred
 from roundtable.minds.guards.known_facts import says_none
 from roundtable.minds.guards.support import bare_criterion, find_quote
 from roundtable.minds.guards.text import one_line
-from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
+from roundtable.minds.llm.citing import PLACE, known_ids, places_in, quoted, read_again
 from roundtable.minds.llm.schema import Item
 from roundtable.ports import CodeView
 
@@ -173,9 +173,8 @@ def _anchor(item: Item, reader: _Reader) -> CodeAnchor | None:
 
 def _is_symbol(item: Item, *, is_new: bool) -> bool:
     """Whether an interface is called by its name in code: then it is there, or new."""
-    name = re.split(r"\.|::|#", _name(item).removesuffix("()"))[-1]
-    is_name = re.fullmatch(r"\w+", name) is not None and re.search(rf"\b{name}\b", item.value) is not None
-    return item.kind == "interface" and (is_new or is_name)
+    name = _name(item).removesuffix("()").replace("::", ".").replace("#", ".").rpartition(".")[2]
+    return item.kind == "interface" and (is_new or name in re.findall(r"\w+", item.value))
 
 
 # -- requirements and their criteria -----------------------------------------------------------------------------------
@@ -340,7 +339,8 @@ def _lines(parts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _bare(path: str) -> str:
-    return re.sub(r":\d+(?:\s*[-–]\s*\d+)?$", "", one_line(path).strip("`"))
+    place = one_line(path).strip("`")
+    return found["path"] if (found := PLACE.match(place)) else place
 
 
 def _sentence(text: str) -> str:
