@@ -17,7 +17,7 @@ def json_text(value: Mapping[str, Any] | Sequence[Any], **layout: Any) -> str:
 def json_object(text: str | bytes) -> dict[str, Any] | None:
     """The object that a JSON text in UTF-8 holds; none when it is broken or holds anything else."""
     try:
-        value: object = json.loads(text if isinstance(text, str) else text.decode("utf-8"))
+        value: object = json.loads(text if isinstance(text, str) else text.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return None
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None

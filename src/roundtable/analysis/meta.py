@@ -171,7 +171,7 @@ def fresh_meta(
     return Meta(raw)
 
 
-def parse_meta(text: str, now: datetime | None = None) -> Meta | None:
+def parse_meta(text: str | bytes, now: datetime | None = None) -> Meta | None:
     """Read and repair; `None` when the text is not a JSON object. `now` fills in a missing creation date."""
     raw = json_object(text)
     if raw is None:

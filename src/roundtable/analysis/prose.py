@@ -54,7 +54,10 @@ def as_prompt(sentence: str) -> str:
     match = _TOLD.match(bare)
     if match is None:
         return bare
-    rest = _spoken(match["rest"])
+    rest = match["rest"]
+    for about, to in _SPOKEN:
+        rest = rest.replace(about, to)
+    rest = rest.strip().rstrip(".!;:, ")
     if match["link"] == "to":
         return f"Please {rest}."
     if rest.lower().startswith(_CLAUSE):
@@ -68,12 +71,6 @@ def speaks_to_the_person(sentence: str) -> bool:
     first = bare.removeprefix("Please ").lower().split(" ")[0]
     match = _TOLD.match(bare)
     return first in _TO_THE_PERSON.split() or (match is not None and match["link"] == "to")
-
-
-def _spoken(rest: str) -> str:
-    for about, to in _SPOKEN:
-        rest = rest.replace(about, to)
-    return rest.strip().rstrip(".!;:, ")
 
 
 _MARKS: Final = ("?", "？", "؟")
@@ -103,8 +100,7 @@ def read_questions(section: str, setting: Setting = NOWHERE) -> tuple[Question, 
             continue
         for asked, lead in _asked(block, setting):
             if questions and asked_at is not None:
-                follow_up = asked.changed(text=_capital(asked.text))
-                follow_ups = (*questions[-1].follow_ups, follow_up)
+                follow_ups = (*questions[-1].follow_ups, asked.changed(text=_capital(asked.text)))
                 questions[-1] = questions[-1].changed(follow_ups=follow_ups)
             else:
                 questions.append(Question(text=_capital(f"{lead}{asked.text}"), kinds=asked.kinds))

@@ -121,10 +121,6 @@ def placeholders(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def comments(text: str) -> tuple[str, ...]:
-    return tuple(said.strip() for said in COMMENT.findall(text))
-
-
 def plain_text(text: str) -> str:
     """The words of a piece of Markdown: no comments, emphasis, link targets or needless space."""
     text = COMMENT.sub(" ", text)

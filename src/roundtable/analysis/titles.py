@@ -30,8 +30,7 @@ def title_of(text: str) -> str:
     lines = [line for line in text.splitlines() if any(letter.isalnum() for letter in line)]
     if not lines:
         return one_line(text)
-    first = lines[0] if len(lines) == 1 else _MARKS.sub("", lines[0])
-    title = one_line(first)
+    title = one_line(lines[0] if len(lines) == 1 else _MARKS.sub("", lines[0]))
     if len(title) <= _LONG:
         return title
     ends = [end for _, end in sentences(title) if end >= _LEAST]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from roundtable.analysis.analysis import grouped
 from roundtable.batches.database import (
     Limits,
     application_of,
@@ -86,11 +87,9 @@ class Batch:
                     },
                     job.model_dump(mode="json"),
                 )
-        held: dict[str, list[str]] = {}
-        for row in self._rows(f"{self.name}/", status="CANCELLED"):
-            held.setdefault(row.queue_name or "", []).append(row.workflow_id)
-        for queue, ids in held.items():
-            self.client.resume_workflows(ids, queue_name=queue or None)
+        held = self._rows(f"{self.name}/", status="CANCELLED")
+        for queue, ids in grouped((row.queue_name, row.workflow_id) for row in held).items():
+            self.client.resume_workflows(list(ids), queue_name=queue)
 
     def hold(self) -> None:
         """Keep everybody from beginning what waits. What is being worked on is finished."""

@@ -31,9 +31,6 @@ _ODD_MODE: Final = re.compile(r"^(?:(?:new|deleted) file mode|(?:new|old) mode) 
 """A link or a program is no document."""
 
 
-# -- where the items are -------------------------------------------------------------------------------------------------------
-
-
 def files_of(places: Places, slug: str) -> dict[str, str]:
     """The item, to be sent along."""
     folder = places.item(slug)
@@ -61,9 +58,6 @@ def take_in(workspace: Workspace, slug: str, sent: Sent) -> bool:
             replace_file(path, new, NFR_MATRIX)
         update_marker(places, load_item(places, slug, now), command=command, now=now, was=was)
     return True
-
-
-# -- where the work is done ----------------------------------------------------------------------------------------------------
 
 
 def clone_of(address: str, caches: Path) -> Path:

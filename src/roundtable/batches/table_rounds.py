@@ -74,8 +74,6 @@ class TableRounds:
             doing.cancel()
         await asyncio.to_thread(_destroy, self._launched)
 
-    # -- the engine's side -------------------------------------------------------------------------------------------------
-
     def _launch(self) -> None:
         try:
             from dbos import DBOS

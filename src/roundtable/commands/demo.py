@@ -115,8 +115,7 @@ class Answers:
                 return "yes"
 
     def _best(self, ask: Ask, step_id: str) -> str | None:
-        is_open = ask.origin in {"step", "topic"} and not ask.options
-        enough = _ENOUGH if is_open else _MEANT
+        enough = _ENOUGH if ask.origin in {"step", "topic"} and not ask.options else _MEANT
         best = max(self.answer, key=lambda answer: answer.fits(ask, step_id), default=None)
         if best is None or best.fits(ask, step_id) < enough:
             return None
@@ -126,8 +125,7 @@ class Answers:
 
 def read_answers() -> Answers:
     raw = tomllib.loads(_text("answers.toml"))
-    answers = [_Answer.model_validate(entry) for entry in raw.pop("answer")]
-    return Answers(answer=answers, **raw)
+    return Answers(answer=[_Answer.model_validate(entry) for entry in raw.pop("answer")], **raw)
 
 
 def run(arguments: Namespace) -> int:

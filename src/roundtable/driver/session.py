@@ -114,8 +114,6 @@ class Session:
         self._held = ""
         """What was typed and holds a secret, until it is clear whether it is to be masked; in memory alone."""
 
-    # -- what a face uses ----------------------------------------------------------------------------------------------
-
     @property
     def awaiting(self) -> str | None:
         """What the person is asked for; none when the session is over."""
@@ -189,8 +187,6 @@ class Session:
             self._scan.cancel()
         if isinstance(self._mind, Closing):
             await self._mind.close()
-
-    # -- the loop ------------------------------------------------------------------------------------------------------
 
     async def _advance(self, received: inputs.Input | None) -> None:
         """With nothing received, what is wanted already is carried out."""
@@ -310,8 +306,6 @@ class Session:
         if self._desk is None:
             self._desk = self._open_desk()
         return self._desk
-
-    # -- the scan beside the conversation ------------------------------------------------------------------------------
 
     def _start_scan(self) -> None:
         """The first one. The opening of a conversation does not rest on it, and need not share the processor with it either."""

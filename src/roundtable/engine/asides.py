@@ -78,8 +78,7 @@ def undo(scene: Scene, back: Resting) -> Resting | None:
     """Take back the latest change and say which; the place at which its question is open again, none without a change."""
     before, kept = scene.state.analysis, len(scene.state.past)
     scene.tell(Undone(at=scene.at))
-    after = scene.state.analysis
-    told = _difference(before, after)
+    told = _difference(before, scene.state.analysis)
     words, asker = told or NOTHING_TO_UNDO, asker_of(scene, back)
     if scene.state.mode == "conversation":  # the words hold the person's own, which may break its rules
         say_cleanly(scene, "acknowledgement", words, asker)

@@ -3,7 +3,7 @@
 It is never shown. A topic is covered when all its criteria are met; coverage falls only when facts are taken back.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, repeat
 from typing import Final
 
@@ -55,7 +55,7 @@ def cover_all(library: Library, analysis: Analysis) -> tuple[Coverage, ...]:
 
 def cover(topic: Topic, analysis: Analysis) -> Coverage:
     """The coverage of one topic. A topic that was covered before (in a foreign item, say) stays covered."""
-    criteria = _criteria(topic)
+    criteria = tuple(_criteria(topic))
     if topic.topic_id in analysis.covered:
         met = criteria
     else:
@@ -74,15 +74,10 @@ def steps_of_topic(topic: Topic) -> tuple[str, ...]:
     return known if known is not None else topic.source_step_files
 
 
-def _criteria(topic: Topic) -> tuple[Criterion, ...]:
-    met_by = chain(topic.met_by, repeat(""))
-    return tuple(_criterion(text, tag) for text, tag in zip(topic.coverage_criteria, met_by, strict=False))
-
-
-def _criterion(text: str, tag_text: str) -> Criterion:
-    tags, _unknown = read_tags(tag_text)
-    tag = tags[0] if tags else Tag(kind=kinds_asked(text)[0])
-    return Criterion(text=text, **tag.model_dump())
+def _criteria(topic: Topic) -> Iterator[Criterion]:
+    for text, met_by in zip(topic.coverage_criteria, chain(topic.met_by, repeat("")), strict=False):
+        tags = read_tags(met_by)[0] or (Tag(kind=kinds_asked(text)[0]),)
+        yield Criterion(text=text, **tags[0].model_dump())
 
 
 def _is_met(topic: Topic, criterion: Criterion, analysis: Analysis) -> bool:

@@ -11,7 +11,7 @@ from roundtable.driver.session import Session
 from roundtable.engine import events
 from roundtable.faces.terminal.output import clean
 from roundtable.faces.terminal.own_lines import opening_line
-from roundtable.stores.atomic import decode_text
+from roundtable.stores.atomic import read_text
 
 Update = helpers.SessionUpdate
 
@@ -19,7 +19,7 @@ Update = helpers.SessionUpdate
 class Panel:
     def __init__(self, root: Path, folder: Path) -> None:
         self._root = root
-        self._texts = {path: _text_of(path) for path in folder.glob("*") if path.is_file()}
+        self._texts = {path: read_text(path) for path in folder.glob("*") if path.is_file()}
         """The documents as they were, for the differences."""
         self._streamed = ""
         """Words that were shown as they came, and have not been said for good so far."""
@@ -82,7 +82,7 @@ class Panel:
 
     def _edit(self, path: Path, title: str) -> Update:
         self._edits += 1
-        before, after = self._texts.get(path), _text_of(path) or ""
+        before, after = self._texts.get(path), read_text(path) or ""
         self._texts[path] = after
         return helpers.start_tool_call(
             f"edit-{self._edits}",
@@ -106,10 +106,3 @@ def as_text(blocks: Iterable[object]) -> str:
 
 def _words(text: str) -> Update:
     return helpers.update_agent_message_text(text)
-
-
-def _text_of(path: Path) -> str | None:
-    try:
-        return decode_text(path.read_bytes())
-    except OSError:
-        return None

@@ -99,7 +99,11 @@ class Seats:
                 self._open[folder] = seat
                 await seat.rest(seat.session.begin())
                 await seat.call_again()
-                return "\n\n".join(filter(None, (await self._told(seat), _listed(wrong))))
+                told = [await self._told(seat)]
+                if wrong:
+                    found = ("For you, not for the person: check finds", *wrong[:_MOST_ERRORS])
+                    told.append("\n".join(found))
+                return "\n\n".join(told)
             except BaseException:
                 self._open.pop(folder, None)
                 await seat.close()
@@ -168,10 +172,6 @@ def _not_open(folder: str) -> WrongUse:
     return WrongUse(
         f"No session {quoted(folder)} is open here. Call resume with the item, or begin with a new idea."
     )
-
-
-def _listed(wrong: Sequence[str]) -> str:
-    return "\n".join(("For you, not for the person: check finds", *wrong[:_MOST_ERRORS])) if wrong else ""
 
 
 class _Seat:

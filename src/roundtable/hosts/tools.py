@@ -189,8 +189,6 @@ class Toolbox:
             self._seats = self._jobs.seats(self._host)
         return self._seats
 
-    # -- sessions ------------------------------------------------------------------------------------------------------
-
     async def _begin(self, given: Begin) -> str:
         folder = self._jobs.folder_or_new(given.what)
         told = await self._table().begin(folder, mode=given.mode, depth=given.depth)
@@ -232,8 +230,6 @@ class Toolbox:
         if not given.session:
             return await self._jobs.look(given.at, given.how, given.lines)
         return await self._table().look(given.session, given.at, given.how, given.lines)
-
-    # -- single jobs ---------------------------------------------------------------------------------------------------
 
     async def _scan(self, given: Scan) -> str:
         return await self._apart(lambda: self._jobs.scan(given.text, given.top))

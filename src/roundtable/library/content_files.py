@@ -76,9 +76,8 @@ class ContentFile(NamedTuple):
 
 def read_content(path: Path) -> ContentFile:
     try:
-        about = path.stat()
         # A pipe or device would block or never end.
-        if not stat.S_ISREG(about.st_mode):
+        if not stat.S_ISREG(path.stat().st_mode):
             return _faulty("It is not a regular file", "unreadable")
         with path.open("rb") as file:
             data = file.read(_LARGEST_FILE + 1)

@@ -146,8 +146,8 @@ _LOOKS_LIKE_TAGS: Final = re.compile(
 
 def _review_tags(reader: Reader, heading: str) -> None:
     for line, block in _blocks(reader, heading):
-        for said in questions.comments(block.text):
-            if not _LOOKS_LIKE_TAGS.fullmatch(said):
+        for said in questions.COMMENT.findall(block.text):
+            if not _LOOKS_LIKE_TAGS.fullmatch(said.strip()):
                 continue  # a remark for people
             for unknown in read_tags(said)[1]:
                 fix = _suggestion(unknown.partition(":")[0], FACT_KINDS, "the kinds")

@@ -42,11 +42,8 @@ def fingerprint(data: bytes) -> str:
 
 
 def is_untouched(path: Path, name: str, listed: Mapping[str, str]) -> bool:
-    known = listed.get(name)
-    if known is None:
-        return False
     try:
-        return fingerprint(path.read_bytes()) == known
+        return name in listed and fingerprint(path.read_bytes()) == listed[name]
     except OSError:
         return False
 

@@ -12,6 +12,7 @@ Elsewhere: coverage itself (the engine), questions in the text (`roundtable.anal
 from collections.abc import Collection
 from typing import Any, Final
 
+from roundtable.analysis.analysis import grouped
 from roundtable.analysis.content import ArtifactSections, Step, Topic
 from roundtable.analysis.kinds import Tag, read_tags
 from roundtable.analysis.phases import FALLBACK_PERSONA, Depth
@@ -127,9 +128,7 @@ def derive_topics(steps: Collection[Step], *, own: Collection[str] = ()) -> tupl
 
     `own` are the ids of steps that somebody wrote for this project. Sequence (`depends_on`, `skip_if`) plays no part.
     """
-    groups: dict[str, list[Step]] = {}
-    for step in steps:
-        groups.setdefault(_about(step), []).append(step)
+    groups = grouped((_about(step), step) for step in steps)
     known = [topic_id for topic_id in TOPIC_STEPS if topic_id in groups]
     others = sorted(groups.keys() - known)
     return tuple(_derived(topic_id, groups[topic_id], own) for topic_id in (*known, *others))
@@ -144,9 +143,8 @@ def _about(step: Step) -> str:
     return next(iter((*fits, *alike[::-1])), step.phase_key)
 
 
-def _derived(topic_id: str, steps: list[Step], own: Collection[str]) -> Topic:
+def _derived(topic_id: str, steps: Collection[Step], own: Collection[str]) -> Topic:
     criteria = [criterion for step in steps for criterion in step.criteria]
-    met_by = [Tag(kind=found.kind, at_least=found.at_least, per=found.per) for found in criteria]
     personas = tuple(dict.fromkeys(step.persona for step in steps))
     return Topic(
         topic_id=topic_id,
@@ -154,7 +152,7 @@ def _derived(topic_id: str, steps: list[Step], own: Collection[str]) -> Topic:
         primary_persona=personas[0],
         contributing_personas=personas[1:],
         coverage_criteria=tuple(criterion.text for criterion in criteria),
-        met_by=tuple(str(tag) for tag in met_by),
+        met_by=tuple(map(str, criteria)),
         artifact_sections=tuple(
             ArtifactSections(artifact=output)
             for output in dict.fromkeys(out for step in steps for out in step.outputs)

@@ -263,8 +263,7 @@ class Guarded:
         return thought.changed(**_taken_in(with_more(thought, verdict.thought)))
 
     def _judged(self, proposed: Thought, briefing: Briefing, notes: list[str]) -> Verdict:
-        seen = briefing.changed(shown=tuple(self._mind.shown))
-        verdict = judge(proposed, seen, self._code)
+        verdict = judge(proposed, briefing.changed(shown=tuple(self._mind.shown)), self._code)
         notes += [f"guard: {line}" for line in (*verdict.dropped, *verdict.mended)]
         if not verdict.is_fine:
             families = ", ".join(dict.fromkeys(refusal.family for refusal in verdict.refusals))

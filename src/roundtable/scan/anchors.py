@@ -163,8 +163,7 @@ def _symbol(corpus: Corpus, parts: list[str], file: int | None, read: Read) -> A
         rows = np.array([row for row in rows.tolist() if _fits(corpus, row, qualifiers)], np.int32)
     if not len(rows):
         return _no_symbol(corpus, parts, file, every)
-    best = _preferred(corpus, rows)
-    places = [_place(corpus, row, parts) for row in best.tolist()]
+    places = [_place(corpus, row, parts) for row in _preferred(corpus, rows).tolist()]
     by_file = {place.path: place for place in reversed(places)}
     if file is None and len(by_file) > 1:
         return _several(name, [by_file[path] for path in sorted(by_file)])

@@ -34,10 +34,10 @@ _LONG_WORD = 5
 """Letters of a word that two files do not share by chance ("export"), as "main" and "test" do."""
 _SELDOM_TESTED = frozenset(("CSS", "HTML", "SQL", "Shell", "PowerShell", "Protocol", "Jupyter Notebook"))
 """Languages whose files no test names."""
-_STARTS_PROGRAMS = frozenset([
+_STARTS_PROGRAMS = (
     "subprocess", "pexpect", "child_process", "execa", "os/exec", "std::process", "assert_cmd", "open3", "aruba",
     "Symfony\\Component\\Process"
-])  # fmt: skip
+)  # fmt: skip
 """Modules with which a test starts the program itself: what it reaches then, no import shows."""
 
 
@@ -87,11 +87,8 @@ def _is_reached(corpus: Corpus, file: int) -> bool:
     tests: list[int] = (index.kinds == KINDS.index("test")).nonzero()[0].tolist()
     modules = (one.removeprefix("node:") for test in tests for one in index.imports[test])
     is_started = any(index.languages[test] == "Shell" for test in tests)
-    return not seen.isdisjoint(tests) or is_started or any(map(_starts_programs, modules))
-
-
-def _starts_programs(module: str) -> bool:
-    return module.startswith(tuple(_STARTS_PROGRAMS))
+    is_started = is_started or any(module.startswith(_STARTS_PROGRAMS) for module in modules)
+    return not seen.isdisjoint(tests) or is_started
 
 
 def _has_tests_near(corpus: Corpus, path: str) -> bool:

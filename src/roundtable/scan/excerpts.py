@@ -22,6 +22,8 @@ _SIGNATURE_LINES = 40
 _SIGNATURE_WIDTH = 300
 _MAX_BYTES = 2_000_000
 _DEEPEST = 20
+_CLOSES = (")", "]", "}", "#", "//", "*")
+"""The end of parameters stands where the definition began, and ends nothing."""
 _PADDING = re.compile(r"(?<=\() | (?=\))|, ?(?=\))")
 """What stands between brackets and parameters that were on lines of their own."""
 
@@ -94,7 +96,7 @@ def definition_around(
         if at >= line:
             continue
         # Each line is looked at once, from below; behind one that is not indented, nothing further up can go on.
-        between = (text for text in lines[at:seen] if text.strip() and not _closes(text))
+        between = (text for text in lines[at:seen] if text.strip() and not text.lstrip().startswith(_CLOSES))
         least, seen = min((least, *map(_indent_of, between))), at
         if not least:
             return None
@@ -130,8 +132,3 @@ def _indent(lines: Sequence[str], line: int) -> int:
 
 def _indent_of(text: str) -> int:
     return len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip())
-
-
-def _closes(text: str) -> bool:
-    """The end of parameters stands where the definition began, and ends nothing."""
-    return text.lstrip().startswith((")", "]", "}", "#", "//", "*"))

@@ -109,8 +109,7 @@ class History:
 
     def narrow_commits_of(self, file: int) -> int:
         """In how many commits that are not sweeping the file took part."""
-        commits = self.commits_of(file)
-        return int((self.widths[commits] <= SWEEPING).sum())
+        return int((self.widths[self.commits_of(file)] <= SWEEPING).sum())
 
 
 Size = Counter[FileKind]

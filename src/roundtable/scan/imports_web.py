@@ -41,10 +41,8 @@ class WebModules:
         self._aliases.sort(key=lambda one: (-len(one[0]), -len(one[1]), one))
 
     def resolve(self, source: int, statement: str) -> Iterator[Lead]:
-        path = self._table.paths[source]
-        bases = self._bases(path, statement.partition("?")[0])
-        found = next((file for file in map(self._file, bases) if file is not None), None)
-        yield Lead(found)
+        bases = self._bases(self._table.paths[source], statement.partition("?")[0])
+        yield Lead(next((file for file in map(self._file, bases) if file is not None), None))
 
     def _bases(self, path: str, statement: str) -> Iterator[str]:
         folder = dirname(path)

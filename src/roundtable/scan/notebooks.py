@@ -21,8 +21,7 @@ def readable(path: str, data: bytes) -> bytes:
     shown: list[bytes] = []
     kind, inside = b"", False
     for line in data.split(b"\n"):
-        cell = _CELL.match(line)
-        if cell is not None:
+        if (cell := _CELL.match(line)) is not None:
             kind = cell[1]
         if inside:
             inside = line.strip() not in {b"]", b"],"}

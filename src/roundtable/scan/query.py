@@ -231,8 +231,7 @@ def read_description(text: str) -> Query:
     text = text.replace("\0", " ")
     if len(text) > MAX_TEXT:
         text = text[: MAX_TEXT // 2] + "\n" + text[-MAX_TEXT // 2 :]
-    clean = _HTML_COMMENT.sub(" ", text)
-    without_links = _URL.sub(" ", clean)
+    without_links = _URL.sub(" ", _HTML_COMMENT.sub(" ", text))
     title, body = _title_and_body(without_links)
     matter = matter_of(title)
     names, plain = _names(matter, body)

@@ -120,12 +120,12 @@ def _by_words(ranking: Ranking, file: int) -> Iterator[tuple[float, str]]:
         where, single = place_of_chunk(ranking.corpus, chunk)
         told = f"{where} speak{'s' if single else ''} of {', '.join(words)}"
         yield 1.0 + _worth(ranking, file, "chunk_top", "chunk_prose", "body_prose"), told
-    for tell, least, *names in (
-        (_similar_commit, _NOTEWORTHY, "commits", "commit_best", "commit_words"),
-        (_moves_with_test, _NOTEWORTHY, "test_moves", "test_name", "test_imports"),
+    for tell, *names in (
+        (_similar_commit, "commits", "commit_best", "commit_words"),
+        (_moves_with_test, "test_moves", "test_name", "test_imports"),
     ):
         worth = _worth(ranking, file, *names)
-        told = tell(ranking, file) if worth > least else None
+        told = tell(ranking, file) if worth > _NOTEWORTHY else None
         if told:
             yield worth, told
 

@@ -90,7 +90,8 @@ def _split(output: bytes) -> list[str]:
 
 def _listed(files: Iterable[str], submodules: Sequence[str] = ()) -> _Listed:
     named = dict.fromkeys(files)  # a file in conflict is listed several times
-    paths = [path for path in named if _is_text(path)]
+    # A name that cannot be written down cannot be cited either, so it is no use as a result.
+    paths = [path for path in named if path.encode("utf-8", "ignore").decode() == path]
     kept = (path for path in paths if path not in _OWN_FILES and not path.endswith((_UNFINISHED, "/")))
     return _Listed(tuple(kept), len(named) - len(paths), list(submodules))
 
@@ -127,11 +128,6 @@ def _why_no_git(root: Path) -> str:
 _OWN_FILES = frozenset({"BACKLOG.md", "docs/common/nfr-matrix.md"})
 _UNFINISHED = ".roundtable-tmp"
 """How a file of ours ends that a crash left half written."""
-
-
-def _is_text(path: str) -> bool:
-    """Whether the name can be written down; others cannot be cited, so they are no use as results."""
-    return path.encode("utf-8", "ignore").decode() == path
 
 
 def _own_items(paths: Iterable[str]) -> tuple[str, ...]:

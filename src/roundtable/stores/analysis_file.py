@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from roundtable.analysis.json_text import json_object, json_text
 from roundtable.errors import CannotDoHere
-from roundtable.stores.atomic import bytes_at, decode_text, keep_copy, read_if_there, replace_file
+from roundtable.stores.atomic import bytes_at, keep_copy, read_if_there, replace_file
 
 ANALYSIS: Final = "analysis.json"
 SCHEMA_VERSION: Final = 1
@@ -21,7 +21,7 @@ SCHEMA_VERSION: Final = 1
 def read_analysis(path: Path) -> dict[str, Any] | None:
     """The document at today's version; `None` when there is none, or none that can be read."""
     data = read_if_there(path, path.name)
-    found = None if data is None else _parse(data)
+    found = None if data is None else json_object(data)
     return None if found is None else upgraded(found)
 
 
@@ -30,7 +30,7 @@ def write_analysis(
 ) -> None:
     """Write the document at today's version. A file that was not whole is kept beside it. `path`: from the gate."""
     before = bytes_at(path)
-    there = None if before is None else _parse(before)
+    there = None if before is None else json_object(before)
     if there is not None:
         upgraded(there)  # refuses to overwrite what a newer version wrote
     if before is not None and (there is None or is_damaged):
@@ -49,8 +49,3 @@ def upgraded(document: dict[str, Any]) -> dict[str, Any]:
             "Upgrade roundtable, then run this again."
         )
     return {**document, "schema_version": SCHEMA_VERSION}
-
-
-def _parse(data: bytes) -> dict[str, Any] | None:
-    text = decode_text(data)
-    return None if text is None else json_object(text)

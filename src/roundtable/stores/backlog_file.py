@@ -56,9 +56,7 @@ def update_marker(
         return False
     with lock_backlog(places, command=command, now=now):
         sweep(places.writable(BACKLOG).parent)
-        text = read_backlog(places)
-        if text is None:
-            return False
+        text = read_backlog(places) or ""
         entries = backlog.parse(text)
         entry = backlog.likely_line(entries, claim_of(item, entries, lambda: list_items(places)))
         if entry is None:

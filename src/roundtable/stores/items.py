@@ -73,7 +73,7 @@ def save_meta(places: Places, folder: str, meta: Meta, now: datetime) -> None:
     """Write meta.json, whole or not at all. For whoever holds the item's lock."""
     path = places.in_item(folder, META)
     before = atomic.bytes_at(path)
-    if before is not None and _parse(before, None) is None:
+    if before is not None and parse_meta(before) is None:
         atomic.keep_copy(path, before, now)
     atomic.replace_file(path, meta.to_json().encode(), f"{REQUIREMENTS}/{folder}/{META}")
 
@@ -90,15 +90,13 @@ def _load(places: Places, folder: str, now: datetime | None) -> Item:
     except OSError as error:
         meta, problem = None, f"{META} of {folder} cannot be read ({atomic.reason_of(error)})."
     else:
-        meta, problem = _parse(data, now), f"{META} of {folder} is not a JSON object; it is kept as it is."
+        meta, problem = (
+            parse_meta(data, now),
+            f"{META} of {folder} is not a JSON object; it is kept as it is.",
+        )
     if meta is None:
         return Item(folder, path, parse_meta("{}", now) or Meta({}), problem)
     return Item(folder, path, meta)
-
-
-def _parse(data: bytes, now: datetime | None) -> Meta | None:
-    text = atomic.decode_text(data)
-    return None if text is None else parse_meta(text, now)
 
 
 def _is_item(places: Places, entry: os.DirEntry[str]) -> bool:

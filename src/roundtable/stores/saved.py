@@ -62,7 +62,7 @@ def read_saved(store: ItemFolder, basis: Analysis) -> Saved | None:
         has_journal = any(line.get("kind") == "heard" for line in journal)
         if not has_journal and not store.has_analysis:
             return None
-        store.keep_damaged()
+        store.is_damaged = True
         notice = _notice(told.analysis, store, has_journal=has_journal)
         if has_journal:
             told = told.changed(analysis=changes.add(told.analysis, known.facts)[0])

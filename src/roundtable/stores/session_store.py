@@ -51,7 +51,8 @@ class ItemFolder:
         self._command = command
         self._mode = mode
         self._journal_in_git = journal_in_git
-        self._is_damaged = False
+        self.is_damaged = False
+        """Whether analysis.json is not whole: it is kept beside the next one."""
         self._is_begun = False
 
     def append(self, events: Sequence[AnyEvent]) -> None:
@@ -98,16 +99,12 @@ class ItemFolder:
             "journal": mark_now(self._item.path / JOURNAL),
         }
         path = self._places.in_item(self._item.folder, ANALYSIS)
-        write_analysis(path, document_, self._clock.now(), is_damaged=self._is_damaged)
-        self._is_damaged = False
+        write_analysis(path, document_, self._clock.now(), is_damaged=self.is_damaged)
+        self.is_damaged = False
 
     @property
     def has_analysis(self) -> bool:
         return (self._item.path / ANALYSIS).is_file()
-
-    def keep_damaged(self) -> None:
-        """analysis.json is not whole: it is kept beside the next one."""
-        self._is_damaged = True
 
     def read_analysis(self) -> dict[str, Any] | None:
         """The saved document with facts as a list again; none when there is none that can be read."""

@@ -21,7 +21,7 @@ from roundtable.analysis.json_text import json_object, json_text
 from roundtable.analysis.slugs import free_name, name_problem, renamed_folder
 from roundtable.analysis.titles import one_line
 from roundtable.errors import CannotDoHere, WrongUse
-from roundtable.stores.atomic import replace_file, sync_folder, writing
+from roundtable.stores.atomic import bytes_at, replace_file, sync_folder, writing
 from roundtable.stores.backlog_file import change_backlog, move_line, own_line, read_backlog, write_backlog
 from roundtable.stores.items import META, Item, load_item, save_meta, staged_beside, sweep_staged, taken_names
 from roundtable.stores.locks import lock_backlog, lock_item
@@ -100,10 +100,7 @@ def _cross_off(note: Path) -> None:
 
 def _read(note: Path) -> Renaming | None:
     """The intention; `None` when the note is not one of ours, which nothing can be made of."""
-    try:
-        parts = json_object(note.read_bytes()) or {}
-    except OSError:
-        return None
+    parts = json_object(bytes_at(note) or b"") or {}
     texts = [text for field in fields(Renaming) if isinstance(text := parts.get(field.name), str)]
     if len(texts) < len(fields(Renaming)) or any(name_problem(name) for name in texts[:2]):
         return None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from roundtable.analysis.analysis import grouped
 from roundtable.engine.events import Ended, SessionOpened
 from roundtable.engine.inputs import WrittenDocument
 
@@ -67,7 +68,4 @@ def closing_lines(
 
 def document_words(written: Sequence[WrittenDocument]) -> tuple[tuple[str, tuple[WrittenDocument, ...]], ...]:
     """Documents that come together, by what happened to them: `Created` these, `Updated` those."""
-    groups: dict[str, list[WrittenDocument]] = {}
-    for document in written:
-        groups.setdefault(document.action.capitalize(), []).append(document)
-    return tuple((action, tuple(documents)) for action, documents in groups.items())
+    return tuple(grouped((document.action.capitalize(), document) for document in written).items())

@@ -4,6 +4,7 @@ Elsewhere: pages, which the library that breaks their lines also measures (`scre
 """
 
 import unicodedata
+from itertools import accumulate
 from typing import Final
 
 _INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
@@ -18,12 +19,8 @@ def width_of(text: str) -> int:
 def cut(text: str, room: int) -> str:
     if width_of(text) <= room:
         return text
-    used = 0
-    for at, letter in enumerate(text):
-        used += _places(letter)
-        if used >= room:
-            return f"{text[:at].rstrip()}…" if room > 0 else ""
-    return text
+    at = next(at for at, used in enumerate(accumulate(map(_places, text))) if used >= room)
+    return f"{text[:at].rstrip()}…" if room > 0 else ""
 
 
 def _places(letter: str) -> int:

@@ -7,7 +7,6 @@ from roundtable.engine.briefing import Briefing
 from roundtable.facts.evidence import Quote
 from roundtable.minds.guards.protocol import speaks_to_assistants
 from roundtable.minds.guards.support import find_quote
-from roundtable.minds.llm.excerpts import CodeReader
 from roundtable.ports import CodeView
 
 PLACE: Final = re.compile(r"^(?P<path>.+?):(?P<line>\d+)(?:\s*[-–]\s*\d+)?$")
@@ -78,7 +77,7 @@ def _is_prose(path: str) -> bool:
 
 def _lines(path: str, briefing: Briefing, code: CodeView | None) -> dict[int, str]:
     found = code.resolve(path) if code is not None else None
-    if isinstance(code, CodeReader) and found is not None:
+    if code is not None and found is not None:
         texts = dict(enumerate(code.lines(found.path, 1, 1_000_000), 1))
     else:
         texts = {

@@ -1,7 +1,7 @@
 """The lines of code that matter now: around what the person named and what the scan ranks highest."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 from roundtable.analysis.scanning import RankedFile, ScanResult
 from roundtable.engine.briefing import Briefing, Shown
@@ -20,15 +20,6 @@ _NAMED: Final = 6
 _BEST: Final = 2
 
 
-@runtime_checkable
-class CodeReader(Protocol):
-    """A view of the code that can read lines, too: masked, and only of files in the repository."""
-
-    def lines(self, path: str, first: int, last: int) -> Sequence[str]:
-        """The lines from first to last; none for a file that must not be shown."""
-        ...
-
-
 def excerpts_for(
     briefing: Briefing, code: CodeView | None, sending: Sending, known: Sequence[Shown] = ()
 ) -> tuple[Shown, ...]:
@@ -36,7 +27,7 @@ def excerpts_for(
     scan = briefing.scan
     if scan is None or not sending.code:
         return ()
-    if not isinstance(code, CodeReader):
+    if code is None:
         return tuple(
             Shown(path=file.path, first=file.line or 1, text=file.excerpt)
             for file in scan.files[:_FILES]

@@ -45,7 +45,7 @@ def failure_of(error: Exception) -> Failure:
         case wrong.ModelRateLimitError():
             # Waiting minutes would look like a hang; the offline mind is there meanwhile.
             return Failure("too many requests", retry=wait is None or wait <= _LONGEST_WAIT, wait=wait)
-        case wrong.ModelTimeoutError() | wrong.ModelRequestTimeout():
+        case wrong.ModelTimeoutError() | wrong.ModelRequestTimeout() | TimeoutError():
             return Failure("no answer in time", retry=True)
         case wrong.ModelConnectionError():
             if _is_about_certificates(error):
@@ -67,8 +67,6 @@ def failure_of(error: Exception) -> Failure:
             return Failure("it went on looking and did not answer")
         case HalfAnswer():
             return Failure("the answer broke off", retry=True)
-        case TimeoutError():
-            return Failure("no answer in time", retry=True)
         case OSError():
             return Failure("no connection", retry=True)
         case ExceptionGroup():

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from roundtable.analysis.analysis import grouped
 from roundtable.engine.briefing import Briefing, Shown, TaskKind
 from roundtable.minds.llm.fencing import Sending, fence
 
@@ -69,10 +70,8 @@ class Memory:
         fresh = self.shown[before:]
         if not fresh:
             return
-        by_path: dict[str, list[str]] = {}
-        for one in fresh:
-            by_path.setdefault(one.path, []).append(numbered(one))
-        text = "\n\n".join("\n".join((path, *listed)) for path, listed in by_path.items())
+        by_path = grouped((one.path, numbered(one)) for one in fresh).items()
+        text = "\n\n".join("\n".join((path, *listed)) for path, listed in by_path)
         self.pieces.append(Piece(fence(because, text, sending, 1_000_000), is_code=True))
 
     def is_about(self, text: str) -> bool:

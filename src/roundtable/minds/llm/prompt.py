@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, cast
 
 from pydantic import BaseModel
 
+from roundtable.analysis.analysis import grouped
 from roundtable.analysis.content import Persona
 from roundtable.engine.briefing import Briefing
 from roundtable.engine.validation import ALREADY_MET
@@ -97,18 +98,12 @@ def compose(
     return Prompt(stable, f"{log}\n\n{end}", log)
 
 
-# -- the beginning -----------------------------------------------------------------------------------------------------
-
-
 def _persona(persona: Persona, discussing: bool) -> str:
     """Who somebody is: what they hold to, each in its first sentence, and how they speak, in discussions only in one."""
     voice = "\n".join(line for line in persona.section("Voice").splitlines() if line.strip())
     holds = [f"- {one.title}: {sentences(one.text)[0]}" for one in persona.principles if one.text]
     body = "\n".join((*holds, voice if discussing else _IN_DISCUSSION.sub("", voice))).strip()
     return f"# {persona.label}, key {persona.key}\n{persona.style}\n{body or persona.identity}"
-
-
-# -- the end -----------------------------------------------------------------------------------------------------------
 
 
 def _end(
@@ -175,10 +170,8 @@ def _facts(briefing: Briefing, sending: Sending, small: bool, told: Sequence[Fac
 
 def _listed(facts: Sequence[Fact], sending: Sending, small: bool) -> str:
     apart = [fact for fact in facts if fact.kind not in _LISTED_TOGETHER]
-    together: dict[str, list[str]] = {}
-    for fact in facts:
-        if fact.kind in _LISTED_TOGETHER:
-            together.setdefault(fact.kind, []).append(fact.id if small else f"{fact.id} {fact.headline}")
+    scanned = (fact for fact in facts if fact.kind in _LISTED_TOGETHER)
+    together = grouped((one.kind, one.id if small else f"{one.id} {one.headline}") for one in scanned)
     text = "\n".join(_fact_line(fact) for fact in apart)
     for width in _FACT_WIDTHS if small else ():
         text = "\n".join(f"{fact.id} {fact.kind}: {_short(fact.headline, width)}" for fact in apart)

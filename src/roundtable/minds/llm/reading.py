@@ -16,7 +16,6 @@ from typing import Final, Protocol, runtime_checkable
 from roundtable.analysis.scanning import Resolved, ScanResult
 from roundtable.engine.briefing import Shown
 from roundtable.interview.code_sight import Sight
-from roundtable.minds.llm.excerpts import CodeReader
 from roundtable.minds.llm.fencing import Sending, fence
 from roundtable.minds.llm.memory import numbered
 from roundtable.ports import CodeView
@@ -69,8 +68,7 @@ class Reading:
     @property
     def tools(self) -> tuple[Tool, ...]:
         """The tools; none when nothing may be read."""
-        is_possible = self.sending.code and isinstance(self.code, CodeReader)
-        return (self.look, self.find, self.search, self.history) if is_possible else ()
+        return (self.look, self.find, self.search, self.history) if self.sending.code and self.code else ()
 
     def begin(self, scan: ScanResult | None) -> None:
         """A new turn, with a new budget."""
@@ -79,8 +77,7 @@ class Reading:
 
     def keep(self, answer: str) -> tuple[Shown, ...]:
         """What later requests have to show again, after this answer."""
-        named = [hit for hit in self.hits if f"{hit.path}:{hit.first}" in answer]
-        return (*self.seen, *named)
+        return (*self.seen, *(hit for hit in self.hits if f"{hit.path}:{hit.first}" in answer))
 
     async def at(self, what: str, how: str, lines: str) -> str:
         """One look, for who names the way: `lines` of a file, `uses` of a name, lines with a `text`, `history` of a file."""
@@ -98,7 +95,7 @@ class Reading:
             return refused
         found = self._file(path.partition(":")[0])
         wanted = _RANGE.search(lines)
-        if found is None or not isinstance(self.code, CodeReader):
+        if found is None or self.code is None:
             return f"There is no file {path[:200]!r} to look at."
         first = max(int(wanted[1]), 1) if wanted else 1
         last = int(wanted[2]) if wanted and wanted[2] else first + 40

@@ -177,9 +177,6 @@ def _is_symbol(item: Item, *, is_new: bool) -> bool:
     return item.kind == "interface" and (is_new or name in re.findall(r"\w+", item.value))
 
 
-# -- requirements and their criteria -----------------------------------------------------------------------------------
-
-
 def _requirement(item: Item, common: Mapping[str, Any], briefing: Briefing) -> list[Fact]:
     """A requirement never comes without a criterion; one that had to be made up says so."""
     text = _sentence(item.text)
@@ -213,8 +210,6 @@ def _owner(item: Item, reader: _Reader) -> str | None:
         raise _Unclear("say in `about` which requirement it belongs to.")
     return (fresh or known)[-1].id if known else None
 
-
-# -- every other kind --------------------------------------------------------------------------------------------------
 
 _FIELDS: Final[dict[str, dict[str, str]]] = {
     **{kind: {"text": "text"} for kind in ("problem", "success_metric", "assumption")},

@@ -40,7 +40,7 @@ ALL_FAILED: Final = "RT-405"
 _BREAKS: Final[frozenset[TaskKind]] = frozenset({"converse", "review"})
 _WORDS_AT_A_BREAK: Final = 2
 """Findings of one teammate that are said at a break; the facts of all are taken in."""
-_FIELDS: Final = re.compile(r"\*\*(Status|Coverage)\*\*: ([^·\n]+)")
+_FIELDS: Final = re.compile(r"\*\*(Status|Coverage)\*\*: ([^·\n]+)")  # as a document says them of itself
 _FAREWELL: Final = 2.0
 """Seconds that the end waits for a database to forget what is done."""
 _ARCHITECTURE: Final = (Decision, Option, Technology, Module)
@@ -190,8 +190,6 @@ class Team:
         """Wait until every teammate has said what it has to say; for whoever is not in a hurry."""
         await asyncio.gather(*(seat.working for seat in self._seats.values() if seat.working is not None))
 
-    # -- teammates -----------------------------------------------------------------------------------------------------
-
     async def _seat_all(self, briefing: Briefing) -> None:
         """Whoever reads the code first, whoever designs last. The analyst is the voice, and needs no second mind."""
         self._waiting = waiting = Waiting.read(self._inbox.load())
@@ -296,12 +294,11 @@ class Team:
             texts = self._documents()
             for name in self._briefing.library.persona(key).owns:
                 if text := texts.get(name):
-                    stands = f"{name} of {key} stands at {_header(text)}"
+                    says = ", ".join(f"{what} {value.strip()}" for what, value in _FIELDS.findall(text))
+                    stands = f"{name} of {key} stands at {says or 'an unknown state'}"
                     self._notes.append(f"team: {stands}; the lead goes on with it.")
         if set(self.failed) >= set(SPAWN_ORDER) - {ANALYST}:
             self._notes.append(f"team: {ALL_FAILED}: every teammate is gone; one mind goes on alone.")
-
-    # -- weaving -----------------------------------------------------------------------------------------------------------
 
     def _woven(self, thought: Thought, briefing: Briefing, passed: Sequence[_Passed]) -> Thought:
         """The thought with the facts of every finding, and the words of the first ones of each teammate."""
@@ -365,8 +362,3 @@ def _relieved(briefing: Briefing, ready: set[str]) -> Briefing:
     task = briefing.task
     slots, others = (tuple(key for key in keys if key not in ready) for keys in (task.slots, task.others))
     return briefing.changed(task=task.changed(slots=slots, others=others))
-
-
-def _header(text: str) -> str:
-    """Status and coverage, as a document says them of itself."""
-    return ", ".join(f"{name} {value.strip()}" for name, value in _FIELDS.findall(text)) or "an unknown state"
