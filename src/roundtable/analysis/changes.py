@@ -153,7 +153,6 @@ def _mint(counters: dict[str, int], fact: Fact) -> str:
 
 def _remember(counters: dict[str, int], fact_id: str) -> None:
     """An id that came from outside counts as given."""
-    parts = numbers_in(fact_id)
-    if parts is not None:
+    if (parts := numbers_in(fact_id)) is not None:
         scope, number = parts
         counters[scope] = max(counters.get(scope, 0), number)

@@ -24,10 +24,8 @@ def json_object(text: str | bytes) -> dict[str, Any] | None:
 
 
 def as_object(value: object) -> dict[str, Any]:
-    """The value where it is an object; else an empty one."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def as_list(value: object) -> list[Any]:
-    """The value where it is a list; else an empty one."""
     return cast("list[Any]", value) if isinstance(value, list) else []

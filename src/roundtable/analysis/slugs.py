@@ -31,8 +31,7 @@ def name_problem(name: str) -> str | None:
         return f"{name!r} is not a name"
     if not name.isprintable():
         return f"{name!r} contains a control character"
-    found = sorted(_FORBIDDEN.intersection(name))
-    if found:
+    if found := sorted(_FORBIDDEN.intersection(name)):
         return f"{name!r} contains {found[0]!r}"
     if name[-1] in ". ":
         return f"{name!r} ends in a {'dot' if name[-1] == '.' else 'space'}"

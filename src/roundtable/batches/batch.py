@@ -93,8 +93,7 @@ class Batch:
 
     def hold(self) -> None:
         """Keep everybody from beginning what waits. What is being worked on is finished."""
-        waiting = [row.workflow_id for row in self._rows(f"{self.name}/", status="ENQUEUED")]
-        if waiting:
+        if waiting := [row.workflow_id for row in self._rows(f"{self.name}/", status="ENQUEUED")]:
             self.client.cancel_workflows(waiting)
 
     def entries(self) -> tuple[Entry, ...]:

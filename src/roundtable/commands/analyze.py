@@ -178,8 +178,7 @@ def item_for(
 
 def _agree(workspace: Workspace, name: str, *, asking: bool) -> None:
     """Text with white space is an idea and becomes an item; a name that nothing answers to is asked about."""
-    near = nearest(name, item_folders(workspace.places))
-    if near is not None:
+    if (near := nearest(name, item_folders(workspace.places))) is not None:
         meant = f"Did you mean `{to_type('analyze', near)}`?"
         if not asking:
             raise UnknownItem(name, meant)
@@ -203,8 +202,7 @@ def _added(workspace: Workspace, text: str, *, asking: bool, quiet: bool, fetchi
 
 def _reopened(workspace: Workspace, folder: str, *, quiet: bool) -> str:
     """A closed item is open again with the first words, and that is said."""
-    closed = load_item(workspace.places, folder).meta.closed
-    if closed is not None:
+    if (closed := load_item(workspace.places, folder).meta.closed) is not None:
         why = f" ({closed.reason})" if closed.reason else ""
         remark(f"{folder} was closed{why}; it is open again as soon as you say something.", quiet=quiet)
     return folder

@@ -133,8 +133,7 @@ def _in_folder(places: Places, folder: Path) -> Iterator[Target]:
             yield from _in_folder(places, below)
             return
     visible = [folder / name for name in names]
-    items = [path for path in visible if path.is_dir() and _looks_like_item(path)]
-    if items:
+    if items := [path for path in visible if path.is_dir() and _looks_like_item(path)]:
         yield from (_item(places, path) for path in items)
         return
     files = [path for path in visible if path.is_file() and path.name.lower().endswith(_ENDINGS)]

@@ -90,8 +90,7 @@ def _version(_workspace: Workspace) -> Iterator[Finding]:
 
 def _repository(workspace: Workspace) -> Iterator[Finding]:
     root = workspace.places.root
-    head = short_head(root)
-    if head is not None:
+    if (head := short_head(root)) is not None:
         yield Finding("ok", f"{root} at commit {head}")
     elif shutil.which("git") is None:
         yield Finding("note", f"{root}; git is not installed", "install git for history and staleness")
@@ -171,8 +170,7 @@ def _model(workspace: Workspace) -> Iterator[Finding]:
     yield Finding("ok", "none configured: sessions work offline")
     if extra := missing_extra():
         yield Finding("note", "language models are not installed", f"to use one you need {extra}")
-    found = suggestion()
-    if found is not None:
+    if (found := suggestion()) is not None:
         # A key alone sends nothing anywhere: it is only worth a hint.
         key, model = found
         mend = f'to use it: --model {model}, or model = "{model}" in {PRIVATE}/config.toml'

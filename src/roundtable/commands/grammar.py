@@ -43,8 +43,7 @@ def parse(typed: Sequence[str]) -> argparse.Namespace:
     _refuse_option_before_command(parser, typed)
     defaults = argparse.Namespace(repo=None, quiet=False, debug=False)
     arguments, unknown = parser.parse_known_args(typed, defaults)
-    refused = [word for word in unknown if word != "--"]
-    if refused:
+    if refused := [word for word in unknown if word != "--"]:
         arguments.parser.refuse(refused[0])
     return arguments
 

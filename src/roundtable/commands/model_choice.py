@@ -103,8 +103,7 @@ def suggest_model(arguments: Namespace, environment: Mapping[str, str]) -> None:
         return
     from roundtable.minds.llm.options import suggestion
 
-    found = suggestion(environment)
-    if found is not None:
+    if (found := suggestion(environment)) is not None:
         key, model = found
         remark(f"{key} is set but not used; --model {model} would use it.", quiet=arguments.quiet)
 

@@ -141,8 +141,7 @@ def read_words(typed: Sequence[str]) -> Words:
         return Words(_text(sys.stdin.buffer.read(_LARGEST + 1), "standard input"), is_draft=True)
     if not what:
         raise WrongUse('There are no words in WHAT; say in quotes what it is about, as in "Dark mode".')
-    draft = _file_named(what)
-    if draft is not None:
+    if (draft := _file_named(what)) is not None:
         with reading(what), draft.open("rb") as file:
             return Words(_text(file.read(_LARGEST + 1), what), is_draft=True)
     return Words(_text(what.encode("utf-8", "surrogateescape"), "what was typed"), is_draft=False)

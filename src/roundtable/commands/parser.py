@@ -108,7 +108,6 @@ def _has_commands(action: argparse.Action) -> bool:
 def did_you_mean(typed: str, known: Iterable[str]) -> str:
     """The nearest known word as the end of a sentence; all of them when there are few and none is near."""
     names = sorted(known)
-    near = difflib.get_close_matches(typed, names, n=1)
-    if near:
+    if near := difflib.get_close_matches(typed, names, n=1):
         return f"; did you mean `{near[0]}`?"
     return f"; choose from {', '.join(names)}" if len(names) <= 4 else ""

@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def beside(work: Callable[[], T], *, name: str) -> T:
+async def beside(work: Callable[[], T]) -> T:
     """In a daemon thread: whoever pauses while the code is being read does not wait until it has been."""
     done: Future[T] = Future()
     done.set_running_or_notify_cancel()  # whoever no longer waits for it does not stop it
@@ -20,5 +20,5 @@ async def beside(work: Callable[[], T], *, name: str) -> T:
         except Exception as error:
             done.set_exception(error)  # for the waiting task, which decides what a failure means
 
-    threading.Thread(target=run, daemon=True, name=name).start()
+    threading.Thread(target=run, daemon=True, name="scan").start()
     return await asyncio.wrap_future(done)

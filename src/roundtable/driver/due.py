@@ -100,8 +100,7 @@ def steps_done(name: str, state: SessionState) -> str:
 
 def _phase_of(name: str, state: SessionState) -> str:
     """The phase that a document belongs to: the catalogue's word, else the step that names it."""
-    kind = catalog.document(name)
-    if kind is not None:
+    if (kind := catalog.document(name)) is not None:
         return kind.phase
     owners = (
         phase.key

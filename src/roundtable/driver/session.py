@@ -332,7 +332,7 @@ class Session:
 
     async def _run_scan(self, repo: Repo) -> None:
         self._scanned = text, focus = self._wanted_scan()
-        self._found = await beside(lambda: repo.scan(text, focus), name="scan")
+        self._found = await beside(lambda: repo.scan(text, focus))
 
     def progressed(self, doing: str, done: int, of: int) -> None:
         """The scan tells how far it is; said only while somebody waits for it. Called from the scan's own thread."""

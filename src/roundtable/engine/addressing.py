@@ -31,8 +31,7 @@ def address_of(text: str, personas: Sequence[Persona]) -> str | None:
         for persona in personas:
             name = re.escape(persona.first_name)
             pattern = rf"(?<![\w'’-]){name}\s*[,:?？]|,\s*{name}(?![\w'’-])"
-            found = re.search(pattern + rf"|^{name}(?=\s)" * asks, text[start:end], re.IGNORECASE)
-            if found:
+            if found := re.search(pattern + rf"|^{name}(?=\s)" * asks, text[start:end], re.IGNORECASE):
                 hits.append((start + found.start(), persona.key))
     if hits:
         return min(hits)[1]

@@ -97,9 +97,6 @@ def _is_met(topic: Topic, criterion: Criterion, analysis: Analysis) -> bool:
 def _confidence(analysis: Analysis, met: Iterable[Criterion]) -> Confidence:
     """The weakest link: what a topic rests on is as sure as its least sure criterion."""
     order = (Confidence.LOW, Confidence.MEDIUM, Confidence.HIGH)
-    found: list[Confidence] = []
-    for criterion in met:
-        facts = facts_for(analysis, criterion.kind)
-        if facts:
-            found.append(max((analysis.confidence(fact) for fact in facts), key=order.index))
+    by_criterion = (facts_for(analysis, criterion.kind) for criterion in met)
+    found = [max(map(analysis.confidence, facts), key=order.index) for facts in by_criterion if facts]
     return min(found, key=order.index) if found else Confidence.LOW

@@ -69,8 +69,7 @@ def later_steps(scene: Scene, step_id: str | None) -> tuple[Step, ...]:
 
 def obstacle(scene: Scene, step: Step, done: set[str]) -> str | None:
     """Why a step cannot run now: a sentence to show, an empty one when it is silently left out; none when it can."""
-    missing = [needed for needed in step.depends_on if needed not in done]
-    if missing:
+    if missing := [needed for needed in step.depends_on if needed not in done]:
         return f"Step {step.step_id} ({step.title}) depends on {', '.join(missing)}, which is not completed. Skipping."
     return "" if _left_out(scene, step) else None
 

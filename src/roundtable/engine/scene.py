@@ -55,8 +55,7 @@ class Scene:
         self.say("question", ask.text, persona)
 
     def settle(self, texts: Iterable[str]) -> None:
-        known = tuple(texts)
-        if known:
+        if known := tuple(texts):
             self.tell(events.QuestionsSettled(at=self.at, texts=known))
 
     # -- requests: each ends the scene ---------------------------------------------------------------------------------

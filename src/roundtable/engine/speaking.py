@@ -80,8 +80,7 @@ def _has_just_asked(scene: Scene, persona: Persona) -> bool:
 
 
 def announce(scene: Scene, noted: NoteDocuments) -> None:
-    changed = tuple(document for document in noted.written if document.action != "unchanged")
-    if changed:
+    if changed := tuple(document for document in noted.written if document.action != "unchanged"):
         scene.tell(DocumentsWritten(at=scene.at, written=changed))
     for notice in noted.notices:
         scene.say("notice", notice)

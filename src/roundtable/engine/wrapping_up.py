@@ -49,8 +49,7 @@ def _is_written(name: str, analysis: Analysis) -> bool:
 def suggest(scene: Scene, place: InConversation) -> None:
     """Nothing is left to ask. First every document that is due is on disk, then it is reviewed."""
     analysis = scene.state.analysis
-    unwritten = [name for name in documents_at_end(analysis) if not _is_written(name, analysis)]
-    if unwritten:
+    if unwritten := [name for name in documents_at_end(analysis) if not _is_written(name, analysis)]:
         scene.go(place.changed(stage="completing", asked=None, ending=""))
         scene.write(unwritten)
     else:

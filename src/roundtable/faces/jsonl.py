@@ -8,7 +8,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from roundtable.analysis.json_text import json_object
 from roundtable.driver.session import Session
@@ -24,16 +24,13 @@ _NO_TEXT: Final = 'The field "text" is missing or no string.'
 
 
 class JsonLines:
-    def __init__(self, slug: str, out: TextIO | None = None, source: TextIO | None = None) -> None:
+    def __init__(self, slug: str) -> None:
         self._slug = slug
-        self._out = out or sys.stdout
-        self._source = source or sys.stdin
         self._breath = Breath()
 
     async def run(self, session: Session) -> None:
-        if self._source is sys.stdin:
-            end_with_parent()
-            session.before_writing = self._breath.end
+        end_with_parent()
+        session.before_writing = self._breath.end
         session.show = self.show
         session.delta = lambda piece: self._send({"event": "delta", "text": piece})
         try:
@@ -48,7 +45,7 @@ class JsonLines:
         await session.begin()
         if session.ended is not None:
             return
-        async for line in lines_of(self._source):
+        async for line in lines_of(sys.stdin):
             text = self._text(line)
             if text is None:
                 self._send({"event": "awaiting", "what": session.awaiting})
@@ -74,5 +71,5 @@ class JsonLines:
 
     def _send(self, *messages: dict[str, Any]) -> None:
         if messages:
-            self._out.write("".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in messages))
-            self._out.flush()
+            sys.stdout.write("".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in messages))
+            sys.stdout.flush()

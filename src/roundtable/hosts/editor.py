@@ -160,8 +160,7 @@ class Editor:
         return seat
 
     def _again(self, number: str, cwd: str) -> "_Seat":
-        seat = self._seats.get(number)
-        if seat is not None:
+        if (seat := self._seats.get(number)) is not None:
             return seat
         place = self._place(cwd)
         try:

@@ -5,7 +5,7 @@ Elsewhere: what is made of a message (`stdio` for MCP, the kit for ACP).
 
 import json
 import sys
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from roundtable.analysis.json_text import json_object
 from roundtable.faces.lines import is_too_long, lines_of
@@ -20,11 +20,10 @@ _LONGEST: Final = 64 * 1024 * 1024
 
 
 class Messages:
-    def __init__(self, source: TextIO | None = None, out: TextIO | None = None) -> None:
-        if source is None:
-            end_with_parent()
-        self._lines = lines_of(source or sys.stdin, longest=_LONGEST)
-        self._out = out or sys.stdout
+    def __init__(self) -> None:
+        end_with_parent()
+        self._lines = lines_of(sys.stdin, longest=_LONGEST)
+        self._out = sys.stdout  # what is printed by mistake is led elsewhere from now on
 
     async def receive(self) -> dict[str, Any] | None:
         """The next request, notification or answer; none at the end."""

@@ -287,8 +287,7 @@ class _Seat:
         head = f"[{self.folder}, turn {self._turn}: {'over' if self.session.ended else self._expected}]"
         if self.model.wanted.is_set():
             return "\n\n".join((head, self.model.tell(), _THINK.format(folder=self.folder, turn=self._turn)))
-        shown = self._shown.getvalue().strip()
-        if shown:
+        if shown := self._shown.getvalue().strip():
             self._last = shown
             self._shown.seek(0)
             self._shown.truncate()

@@ -204,8 +204,7 @@ class Toolbox:
         if not isinstance(session, str) or isinstance(turn, bool) or not isinstance(turn, int):
             raise WrongUse("think needs session (text) and turn (number), both from the last answer.")
         reply = {name: value for name, value in given.items() if name not in {"session", "turn"}}
-        unknown = sorted(set(reply) - set(Reply.model_fields))
-        if unknown:
+        if unknown := sorted(set(reply) - set(Reply.model_fields)):
             raise WrongUse(f"think has no field {unknown[0][:60]!r}. Use {', '.join(Reply.model_fields)}.")
         _validated(Reply, reply)
         return await self._go_on(session, await self._table().think(session, turn, reply))

@@ -42,8 +42,7 @@ class Reader:
 
     def report_fault(self) -> None:
         """The file as a whole is of no use: unreadable, or without front matter that can be parsed."""
-        fault = self.content.fault
-        if fault is not None:
+        if (fault := self.content.fault) is not None:
             name = "unreadable" if fault.kind == "unreadable" else "front-matter"
             self.report(name, line=fault.line, reason=fault.reason, fix=fault.fix)
 

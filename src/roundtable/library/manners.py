@@ -104,8 +104,7 @@ def _review_details(reader: Reader, asked: Iterable[Question]) -> None:
 
 def _blocks(reader: Reader, heading: str) -> Iterator[tuple[int, Block]]:
     """The blocks of a section with their line in the file."""
-    section = reader.content.sections.get(heading.lower())
-    if section is not None:
+    if (section := reader.content.sections.get(heading.lower())) is not None:
         for block in read_blocks(section.text):
             yield section.line + block.line - 1, block
 

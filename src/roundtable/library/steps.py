@@ -133,8 +133,7 @@ def report_cycles(entries: Iterable[Entry[Step]]) -> None:
     steps = [(entry.record, entry.reader) for entry in entries if entry.record is not None]
     needs = {step.step_id: step.depends_on for step, _reader in steps}
     for step, reader in steps:
-        circle = _way_back(step.step_id, needs)
-        if circle:
+        if circle := _way_back(step.step_id, needs):
             reader.report("cyclic-depends-on", "depends_on", id=step.step_id, way=" -> ".join(circle))
 
 

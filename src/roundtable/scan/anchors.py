@@ -102,8 +102,7 @@ def _files_at(corpus: Corpus, path: str) -> list[int]:
     if path.startswith("/") or ".." in path.split("/"):
         return []
     clean = path.removeprefix("./")
-    exact = corpus.index.number_of.get(clean)
-    if exact is not None:
+    if (exact := corpus.index.number_of.get(clean)) is not None:
         return [exact]
     name = clean.rpartition("/")[2]
     namesakes = corpus.by_name.get(name.lower(), ()) if "." in name else ()
@@ -247,7 +246,6 @@ def _package_names(corpus: Corpus, path: str) -> set[str]:
     index = corpus.index
     name = {"go": "go.mod", "rs": "Cargo.toml"}.get(path.rpartition(".")[2])
     for folder in above(path) if name else ():
-        number = index.number_of.get(f"{folder}/{name}" if folder else str(name))
-        if number is not None:
+        if (number := index.number_of.get(f"{folder}/{name}" if folder else str(name))) is not None:
             return {one.rpartition("/")[2].replace("-", "_").lower() for one in index.imports[number]}
     return set()

@@ -45,7 +45,6 @@ def answer(
     focus: scanning.Focus,
     mentions: tuple[scanning.Mention, ...],
 ) -> scanning.ScanResult:
-    """Everything one scan says."""
     corpus = ranking.corpus
     remark, goes_on = _remark(ranking, text, read)
     found = _before_ranking(corpus, text, focus, (*notes, *remark))

@@ -162,8 +162,7 @@ def _own_names(corpus: Corpus, query: Query, signals: Signals) -> None:
             files = corpus.stems.get(variant, [])
             if not files or len(files) > _MOST_STEMS:
                 continue
-            sources = [number for number in files if is_source[number]]
-            if sources:
+            if sources := [number for number in files if is_source[number]]:
                 rarity = max((rarity_of.get(term, 0.0) for term in terms_of(name)), default=0.0)
                 telling = rarity / len(sources) * (2.0 if name in title_words else 1.0)
                 own[sources] = np.maximum(own[sources], telling)
@@ -176,8 +175,7 @@ def files_ending(corpus: Corpus, mentioned: str) -> list[int]:
     for start in range(len(parts)):
         tail = "/" + "/".join(parts[start:])
         namesakes = corpus.by_name.get(parts[-1].lower(), ())
-        files = [number for number in namesakes if f"/{corpus.index.paths[number]}".endswith(tail)]
-        if files:
+        if files := [number for number in namesakes if f"/{corpus.index.paths[number]}".endswith(tail)]:
             return files if len(files) <= _MOST_ENDINGS else []
     return []
 

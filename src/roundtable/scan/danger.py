@@ -96,8 +96,7 @@ def implementation_order(
         file = _next(waiting, needs)
         waiting.remove(file)
         before = [other for other in direct if other in needs[file] and other not in waiting]
-        after = [other for other in waiting if file in needs[other]]
-        if after:
+        if after := [other for other in waiting if file in needs[other]]:
             reason = f"before `{paths[after[0]]}`, which {_how(imported, users, after[0], file)}"
         elif before:
             reason = f"after `{paths[before[0]]}`: it {_how(imported, users, file, before[0])}"
@@ -111,8 +110,7 @@ def implementation_order(
 
 def _next(waiting: list[int], needs: dict[int, set[int]]) -> int:
     """The best ranked file that needs none of the others; in a circle, which has no first, the best ranked of it."""
-    ready = [file for file in waiting if not needs[file].intersection(waiting)]
-    if ready:
+    if ready := [file for file in waiting if not needs[file].intersection(waiting)]:
         return ready[0]
     way, file = list[int](), waiting[0]
     while file not in way:

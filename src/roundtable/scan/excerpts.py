@@ -112,8 +112,7 @@ def line_to_show(corpus: Corpus, file: int, data: bytes, line: int) -> int | Non
     rows = index.def_rows(file)
     if line in index.def_line[rows]:
         return line
-    row = definition_around(corpus, file, lines, line, CALLABLE | TYPES)
-    if row is not None:
+    if (row := definition_around(corpus, file, lines, line, CALLABLE | TYPES)) is not None:
         return int(index.def_line[row])
     if language.lexical is None or index.kind(file) not in {"source", "test"}:
         return line

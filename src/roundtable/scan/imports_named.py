@@ -50,8 +50,7 @@ class CSharpNamespaces:
         self._types_of = cache(self._find_types)
 
     def configure(self, path: str, statements: Sequence[str]) -> None:
-        names = [one.split()[-1] for one in statements if one.startswith("global ")]
-        if names:
+        if names := [one.split()[-1] for one in statements if one.startswith("global ")]:
             self._everywhere.setdefault(dirname(path), []).extend(names)
 
     def resolve(self, source: int, statement: str) -> Iterator[Lead]:
@@ -103,8 +102,7 @@ def resolve_php(table: PathTable, source: int, statement: str) -> Iterator[Lead]
         if not parts:
             continue
         package = ".".join(parts[:-1]) or table.package_of.get(source, "")
-        member = table.member(package, parts[-1], path)
-        if member is not None:
+        if (member := table.member(package, parts[-1], path)) is not None:
             yield Lead(member, (parts[-1],))
         elif len(parts) > 1 and parts[0] not in table.vendors:
             # Nothing declares this vendor: by path, as PSR-4 lays it out below some folder.

@@ -37,8 +37,7 @@ class GoModules:
             return
         for number in files:
             known = {index.word(word) for word in index.offered(number)}
-            taken = tuple(name for name in names if name in known)
-            if taken:
+            if taken := tuple(name for name in names if name in known):
                 yield Lead(number, taken)
 
 
@@ -141,8 +140,7 @@ def resolve_include(table: PathTable, source: int, statement: str) -> Iterator[L
     parts = [part for part in name.split("/") if part not in {"", ".", ".."}]
     if not parts or (kind == "<" and len(parts) == 1 and parts[0] in _C_HEADERS):
         return
-    ending = parts[-1][len(parts[-1].split(".", 1)[0]) :]
-    if ending:
+    if ending := parts[-1][len(parts[-1].split(".", 1)[0]) :]:
         parts[-1] = parts[-1].split(".", 1)[0]
         found = table.ending_like(parts, (ending,), path)
         if found is not None and table.paths[found].endswith(parts[-1] + ending):

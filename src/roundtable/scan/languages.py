@@ -91,7 +91,6 @@ _BY_NAME = {name: language for language in LANGUAGES for name in language.file_n
 def language_of(path: str) -> Language:
     """The language of a file by its name; a nameless `Language` when nothing is known about it."""
     name = path.rpartition("/")[2]
-    by_name = _BY_NAME.get(name)
-    if by_name is not None:
+    if (by_name := _BY_NAME.get(name)) is not None:
         return by_name
     return _BY_EXTENSION.get(name.rpartition(".")[2].lower() if "." in name else "", OTHER)

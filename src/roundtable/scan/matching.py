@@ -54,8 +54,7 @@ def _tally(slot: Ints, row: Ints, slots: int, rows: int, weights: Floats | None)
 
 def find_hits(field: Field, table: TermTable, words: int, terms: Sequence[str]) -> Hits:
     """Where each term occurs. `words` is the size of the vocabulary."""
-    new = list(dict.fromkeys(term for term in terms if term not in field.found))
-    if new:
+    if new := list(dict.fromkeys(term for term in terms if term not in field.found)):
         hits = _sweep(field, table, words, new)
         ends = np.searchsorted(hits.slot, np.arange(len(new)), side="right")
         rows, counts = np.split(hits.row, ends), np.split(hits.count, ends)

@@ -97,7 +97,6 @@ class Ranking:
 
 
 def rank_files(corpus: Corpus, text: str) -> Ranking:
-    """Score every file for a description."""
     query = read_description(text)
     signals = compute_signals(corpus, query)
     length, total = text_length(query), np.zeros(corpus.index.size, np.float32)

@@ -115,8 +115,7 @@ def _by_name(ranking: Ranking, file: int) -> Iterator[tuple[float, str]]:
 def _by_words(ranking: Ranking, file: int) -> Iterator[tuple[float, str]]:
     """Reasons from the words of a file, of commits that touched it, and of its tests."""
     chunk = int(ranking.signals.best_chunk[file])
-    words = words_in_chunk(ranking, chunk)
-    if words:
+    if words := words_in_chunk(ranking, chunk):
         where, single = place_of_chunk(ranking.corpus, chunk)
         told = f"{where} speak{'s' if single else ''} of {', '.join(words)}"
         yield 1.0 + _worth(ranking, file, "chunk_top", "chunk_prose", "body_prose"), told

@@ -72,8 +72,7 @@ class Repository:
         if tree.versioned:
             notes.extend(self._history_notes)
         read = zip(gathered.columns.paths, gathered.columns.notes, strict=True)
-        large = sorted(path for path, note in read if note.startswith(CUT_OFF))
-        if large:
+        if large := sorted(path for path, note in read if note.startswith(CUT_OFF)):
             notes.append(f"Very large files were read in part: {a_few(large)}.")
         self.notes = tuple(notes)
         return self._corpus

@@ -54,8 +54,7 @@ def find_users(corpus: Corpus, files: Sequence[int], read: Read) -> Users:
             if user not in codes:
                 path = corpus.index.paths[user]
                 codes[user] = code_only(language_of(path), read(path) or b"")
-            proven = [name for name in in_scope if place_of_use(codes[user], name) is not None]
-            if proven:
+            if proven := [name for name in in_scope if place_of_use(codes[user], name) is not None]:
                 found.uses[file].setdefault(user, []).extend(proven)
                 continue
         told = [name for name in names if is_compound(name)]

@@ -46,7 +46,6 @@ class Item:
 
     @property
     def status(self) -> str:
-        """`raw`, `partial`, `analyzed` or `closed`."""
         return self.meta.status
 
 

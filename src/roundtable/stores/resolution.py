@@ -104,8 +104,7 @@ def _by_name(view: _View, typed: str, tracker: Tracker | None) -> Sequence[Found
     ending = next((folder for folder in view.folders if folder.endswith(f"-{typed}")), None)
     if ending is not None:
         return _folders(view, [ending])
-    lines = [entry for entry in view.entries if entry.number == typed]
-    if lines:
+    if lines := [entry for entry in view.entries if entry.number == typed]:
         return [_of_entry(view, lines[0])]
     source = detect_source(typed, tracker)
     if source.url is not None:
@@ -120,8 +119,7 @@ def _by_key(view: _View, key: str) -> Sequence[Found]:
     if recorded or not is_source_key(key):
         return _folders(view, recorded)
     begin = f"{key.replace('#', 'gh-')}-".lower()
-    named = [folder for folder in view.folders if f"{folder}-".lower().startswith(begin)]
-    if named:
+    if named := [folder for folder in view.folders if f"{folder}-".lower().startswith(begin)]:
         return _folders(view, named)
     return [_of_entry(view, entry) for entry in view.entries if entry.issue and same_source(entry.issue, key)]
 

@@ -59,8 +59,7 @@ def finish_pending(places: Places, *, command: str, now: datetime) -> None:
     if not has_pending(places):
         return
     note = private_folder(places, "pending") / _NOTE
-    renaming = _read(note)
-    if renaming is not None:
+    if (renaming := _read(note)) is not None:
         with lock_item(places, renaming.folder, command=command, now=now):
             _do(places, _with_free_name(places, renaming), now)
     _cross_off(note)

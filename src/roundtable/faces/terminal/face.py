@@ -75,8 +75,7 @@ class Terminal:
         try:
             await session.begin()
             while session.ended is None:
-                text = await self._next(session)
-                if text is not None:
+                if (text := await self._next(session)) is not None:
                     said = True  # also when Ctrl-C comes while it is being thought about: it is kept by then
                     await session.hear(text)
         except (Stopped, KeyboardInterrupt, asyncio.CancelledError) as stop:

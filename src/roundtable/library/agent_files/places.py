@@ -225,8 +225,7 @@ def thin_files(name: str, library: Library) -> dict[str, str]:
     agent = CODING_AGENTS[name]
     files: dict[str, str] = {}
     for key in ("roundtable-analyst", "roundtable-lead"):
-        definition = _for(agent, library.agent(key))
-        if definition is not None:
+        if (definition := _for(agent, library.agent(key))) is not None:
             files[f"{agent.agents}/{key}.md"] = texts.thin_agent_file(
                 definition, library, agent.spoken(agent.agents)
             )

@@ -43,8 +43,7 @@ class KeptAnswers(WrapperModel):
     ) -> AsyncGenerator[StreamedResponse]:
         """The answer as it comes; before anything is made of it, it is kept."""
         key = f"{self._place}/{self._answers}"
-        kept = self._keeping.get(key)
-        if kept is not None:
+        if (kept := self._keeping.get(key)) is not None:
             response = ModelMessagesTypeAdapter.validate_json(kept)[0]
             if not isinstance(response, ModelResponse):
                 raise TypeError(f"{key} holds no answer of a model")

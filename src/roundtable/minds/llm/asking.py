@@ -159,8 +159,7 @@ class Asker:
                     if len(answer) > _LONGEST_ANSWER:
                         self._ledger.enter(response.usage)
                         raise Unreadable(answer[:_SHOWN], "The answer was far too long.")
-                    partial = _read(answer)
-                    if partial:
+                    if partial := _read(answer):
                         hear(partial)
                 output = await stream.get_output()
                 self._ledger.enter(stream.usage)

@@ -64,8 +64,7 @@ def read_again(place: str, exact: str, briefing: Briefing, code: CodeView | None
         return Citation(path, line)
     if wanted[0] in lines.get(line, ""):
         return Citation(path, line)
-    found = [number for number, text in lines.items() if wanted[0] in text]
-    if found:
+    if found := [number for number, text in lines.items() if wanted[0] in text]:
         return Citation(path, min(found, key=lambda number: (abs(number - line), number)))
     return Citation(path, line, f'`{place}` does not read "{wanted[0][:100]}"')
 

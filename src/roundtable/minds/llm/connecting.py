@@ -127,8 +127,7 @@ def _missing(provider: str, words: str) -> str:
 
 def _problem(name: str, provider: str, words: str) -> str:
     """Why a model cannot be used: the kit's own words are about its own classes."""
-    wanted = re.findall(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", words)
-    if wanted:
+    if wanted := re.findall(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", words):
         kind = "a key" if wanted[0].endswith("_KEY") else "to be told where it is"
         return f"{name} needs {kind}: set {wanted[0]} in the environment."
     if "Unknown model" in words:

@@ -109,7 +109,6 @@ class LanguageModel:
 
     @property
     def reads_documents(self) -> bool:
-        """Whether it is worth showing it whole documents."""
         return not self._small
 
     @property

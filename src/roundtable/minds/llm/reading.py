@@ -67,7 +67,6 @@ class Reading:
 
     @property
     def tools(self) -> tuple[Tool, ...]:
-        """The tools; none when nothing may be read."""
         return (self.look, self.find, self.search, self.history) if self.sending.code and self.code else ()
 
     def begin(self, scan: ScanResult | None) -> None:

@@ -95,8 +95,7 @@ def answered(raw: Mapping[str, Any], answer: str, briefing: Briefing, code: Code
     for name, shape in _LISTS.items():
         given = raw.get(name)
         entries = cast("list[object]", given) if isinstance(given, list) else []
-        lost = sum(_entry(shape, entry) is None for entry in entries)
-        if lost:
+        if lost := sum(_entry(shape, entry) is None for entry in entries):
             needed = [f"`{field}`" for field, info in shape.model_fields.items() if info.is_required()]
             unread.append(f"{lost} of `{name}` could not be read: each needs {' and '.join(needed)}.")
             if name == "lines" and lost == len(entries):

@@ -85,8 +85,7 @@ def _evidence(change: Change, briefing: Briefing, code: CodeView | None) -> tupl
         if cited.trouble:
             return f"{cited.trouble}. Copy the line as it stands, with its number."
         evidence.append(CodeAnchor(path=cited.path, line=cited.line))
-    known = known_ids(change.rests_on, briefing)
-    if known:
+    if known := known_ids(change.rests_on, briefing):
         evidence.append(Inferred(sources=tuple(known)))
     if change.rests_on.strip() and not evidence:
         return f'"{one_line(change.rests_on)[:60]}" is no line and no known fact.'

@@ -110,8 +110,7 @@ def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
     may_be_owned = kind in {"business_rule", "error_case"} and item.about.strip()
     is_owned = kind in {"story", "priority"} or may_be_owned
     said = _said(item, kind, _owner(item, reader) if is_owned else None)
-    missing = [words for name, words in _NEEDED.get(kind, {}).items() if not said[name]]
-    if missing:
+    if missing := [words for name, words in _NEEDED.get(kind, {}).items() if not said[name]]:
         raise _Unclear(f"it needs {' and '.join(missing)}.")
     if kind == "decision":
         said["options"] = reader.names_in(item.about)
@@ -134,8 +133,7 @@ def _evidence(item: Item, reader: _Reader) -> tuple[Evidence, ...]:
     """What a fact rests on: words, lines, other facts. `why` is its reason, never its source."""
     said = quoted(item.quote, reader.briefing)
     evidence: list[Evidence] = [*said]
-    anchor = _anchor(item, reader)
-    if anchor is not None:
+    if (anchor := _anchor(item, reader)) is not None:
         evidence.append(anchor)
     sources = reader.names_in(item.rests_on) or (() if said else reader.names_in(f"{item.about} {item.why}"))
     if sources:
@@ -200,8 +198,7 @@ def _owner(item: Item, reader: _Reader) -> str | None:
     """The requirement something belongs to: the one that is named, or the only one there is."""
     fresh = [fact for fact in reader.before if isinstance(fact, Requirement)]
     known = [*reader.briefing.analysis.of(Requirement), *fresh]
-    wanted = item.about.strip()
-    if wanted:
+    if wanted := item.about.strip():
         named = reader.refs.get(wanted, wanted)
         if not any(fact.id == named for fact in known):
             raise _Unclear(f'it belongs to "{wanted}", which is no requirement. Name one by its id or ref.')
