@@ -68,10 +68,8 @@ class MindUnavailable(CannotDoHere):
         super().__init__(
             f"The model did not answer ({reason}). Nothing was lost; `--offline` works without it."
         )
-        self.reason = reason
-        """A few words for one line: `the key was refused`."""
-        self.is_final = is_final
-        """Whether asking again in this session is pointless."""
+        self.reason = reason  # a few words for one line: `the key was refused`
+        self.is_final = is_final  # whether asking again in this session is pointless
 
 
 class WriteFailed(CannotDoHere):

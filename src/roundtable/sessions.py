@@ -46,10 +46,8 @@ if TYPE_CHECKING:
     from roundtable.scan.service import Scanner
 
 Mode = Literal["steps", "conversation"]
-_MINDS = 3
-"""In a team, which share one budget."""
-_SUBJECTS = 8
-"""Commits of a file that whoever asks for its history is told about."""
+_MINDS = 3  # in a team, which share one budget
+_SUBJECTS = 8  # commits of a file that whoever asks for its history is told about
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,10 +61,8 @@ class Choices:
     takes_up: bool = False
     """Whether a session that was cut off goes on at that very instant; so everything that is shown is kept."""
     open_errors: int = 0
-    team: bool = False
-    """Whether each specialist has a mind of its own."""
-    rounds: "Rounds | None" = None
-    """Where the work of a team is kept, so that it outlives the process."""
+    team: bool = False  # whether each specialist has a mind of its own
+    rounds: "Rounds | None" = None  # where the work of a team is kept, so that it outlives the process
 
     def __post_init__(self) -> None:
         self.team = self.team and self.model is not None and self.mode == "conversation"

@@ -38,8 +38,7 @@ class InvalidCondition(ValueError):
     def __init__(self, reason: str, column: int) -> None:
         super().__init__(f"{reason} (column {column})")
         self.reason = reason
-        self.column = column
-        """Counted from 1."""
+        self.column = column  # counted from 1
 
 
 def parse_condition(text: str) -> Condition:

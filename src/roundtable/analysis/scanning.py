@@ -46,8 +46,7 @@ class Occurrence(Record):
     role: Role
     inside: str = ""  # the function or method around it, as a qualified name
     kind: FileKind = "source"
-    meant: tuple[str, ...] = ()
-    """Where several files define the name: those of them that this line can mean."""
+    meant: tuple[str, ...] = ()  # where several files define the name: those of them that this line can mean
 
 
 class Mention(Record):

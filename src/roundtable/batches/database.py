@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 _VERSION: Final = "1"
 """Of the workflows. Work that was begun under another one is left to workers of that version."""
 _POLL: Final = 0.25
-_PATIENCE: Final = 30.0
-"""Seconds to wait while somebody else writes to the file."""
+_PATIENCE: Final = 30.0  # seconds to wait while somebody else writes to the file
 _URL: Final = re.compile(r"postgres(?:ql)?(?:\+\w+)?://\S+")
 _SUBSECONDS_SINCE: Final = (3, 42)
 
@@ -37,8 +36,7 @@ class Limits:
     """What a provider can take from all workers together."""
 
     at_once: int | None = None
-    rate: int | None = None
-    """Requests in a period."""
+    rate: int | None = None  # requests in a period
     period: float = 60.0
 
 

@@ -21,10 +21,8 @@ class Job(Record):
     depth: str | None = None
     budget: str | None = None
     no_code: bool = False
-    rate: int | None = None
-    """Requests a minute that the provider takes from all workers together."""
-    files: dict[str, str] | None = None
-    """The item itself, for workers on other machines."""
+    rate: int | None = None  # requests a minute that the provider takes from all workers together
+    files: dict[str, str] | None = None  # the item itself, for workers on other machines
 
     @property
     def provider(self) -> str:
@@ -45,8 +43,7 @@ class Outcome(Standing):
     """How an item ended. Failing is an outcome too: only a bug is an error of the engine."""
 
     failure: str = ""
-    remarks: tuple[str, ...] = ()
-    """What was said about it that is worth reading afterwards."""
+    remarks: tuple[str, ...] = ()  # what was said about it that is worth reading afterwards
     worker: str = ""
     seconds: float = Field(default=0.0)
     is_sent: bool = False
@@ -57,5 +54,4 @@ class Sent(Record):
     """What a worker with a clone of its own wrote. It stands beside the outcome, which is looked at again and again."""
 
     patch: str
-    matrix: str = ""
-    """The item's section in the matrix that all items share."""
+    matrix: str = ""  # the item's section in the matrix that all items share

@@ -36,13 +36,11 @@ ANALYSE: Final = "analyse"
 PERMIT: Final = "permit"
 STANDING: Final = "standing"
 SENT: Final = "sent"
-_LOOK: Final = 1.0
-"""Seconds between two looks at who else is at work."""
+_LOOK: Final = 1.0  # seconds between two looks at who else is at work
 _MOST_DEATHS: Final = 20
 """Workers that may die over one item before it is left alone: then it is the item that kills them."""
 
-Options = Callable[[Job], "ModelOptions | None"]
-"""The model of a job, as this machine is allowed to use it."""
+Options = Callable[[Job], "ModelOptions | None"]  # the model of a job, as this machine is allowed to use it
 
 
 class Worker:

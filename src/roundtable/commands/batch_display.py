@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from roundtable.batches.batch import Entry
 
 
-_IN_PASSING: Final = ("The page to read", "Phase ")
-"""What a session says on its way, and no report repeats."""
+_IN_PASSING: Final = ("The page to read", "Phase ")  # what a session says on its way, and no report repeats
 
 
 def cost_of(entry: "Entry") -> Decimal:

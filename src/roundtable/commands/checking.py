@@ -50,8 +50,7 @@ class Target:
     is_item: bool
     slug: str = ""
     folder: str = ""
-    commit: str | None = None
-    """The commit that the analysis looked at."""
+    commit: str | None = None  # the commit that the analysis looked at
     real_names: Mapping[str, str] = field(default_factory=dict[str, str])
 
 

@@ -29,10 +29,8 @@ from roundtable.wiring import Workspace, open_workspace
 
 _FILE: Final = re.compile(r"^M 100644 inline (\S+)\ndata <<EOF\n(.*?)^EOF$", re.MULTILINE | re.DOTALL)
 _UNKNOWN: Final = "I don't know yet."
-_ENOUGH: Final = 4
-"""The score from which an answer counts as one to the question."""
-_MEANT: Final = 6
-"""The same for a draft, a recommendation or a follow-up: only what was written for it fits."""
+_ENOUGH: Final = 4  # the score from which an answer counts as one to the question
+_MEANT: Final = 6  # the same for a draft, a recommendation or a follow-up: only what was written for it fits
 
 
 def unpack_shop(folder: Path) -> None:

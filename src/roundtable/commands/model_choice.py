@@ -51,8 +51,7 @@ def chosen_model(arguments: Namespace, config: Config, root: Path) -> "ModelOpti
     return options
 
 
-TEAMS: Final = "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"
-"""The name by which other tools ask for teams."""
+TEAMS: Final = "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"  # the name by which other tools ask for teams
 
 
 def wants_team(arguments: Namespace, config: Config, environment: Mapping[str, str]) -> bool:

@@ -26,8 +26,7 @@ _STATES: Final = {
     **dict.fromkeys(("raw", "open", "closed"), "dim"),
 }
 _CLEAR_LINE: Final = "\r\x1b[2K"
-_LEAST_ROOM: Final = 20
-"""For the last column beside the others; with less it goes below."""
+_LEAST_ROOM: Final = 20  # for the last column beside the others; with less it goes below
 
 
 def say(text: str = "") -> None:

@@ -16,8 +16,7 @@ from roundtable.errors import WrongUse
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-_OPTION: Final = re.compile(r"--?[A-Za-z][^\s=]*(?:=|$)")
-"""`-` alone, `-5` and `- a list item` are words."""
+_OPTION: Final = re.compile(r"--?[A-Za-z][^\s=]*(?:=|$)")  # `-` alone, `-5` and `- a list item` are words
 
 
 class Parser(argparse.ArgumentParser):

@@ -34,12 +34,10 @@ if TYPE_CHECKING:
     from roundtable.documents.checks import Finding
 
 _HEADER = re.compile(r"^\*\*Status\*\*: .* · \*\*Coverage\*\*: .*$", re.MULTILINE)
-_CONSISTENCY = "RT2"
-"""The rules about documents that contradict each other."""
+_CONSISTENCY = "RT2"  # the rules about documents that contradict each other
 _READ_FIRST = (README, "requirements-spec.md")
 _UNREAD = "Warning: {name} could not be read. Impact: it is left out of the last check. Recovery: repair or delete the file."
-_BEFORE = " (before)"
-"""Marks the hashes of a document as they were before a write that may not have happened."""
+_BEFORE = " (before)"  # marks the hashes of a document as they were before a write that may not have happened
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +46,7 @@ class _Draft:
 
     name: str
     old: str | None
-    ours: str
-    """What we would write if nobody else did; not told for a document that several items share."""
+    ours: str  # what we would write if nobody else did; not told for a document that several items share
     text: str
     hashes: dict[str, str]
 
@@ -57,8 +54,7 @@ class _Draft:
 class Plan(NamedTuple):
     """What is about to be written, and what has to be said about it."""
 
-    texts: dict[str, str]
-    """The documents that have something new to say; the others stay as they are."""
+    texts: dict[str, str]  # the documents that have something new to say; the others stay as they are
     written: tuple[WrittenDocument, ...]
     notices: tuple[str, ...]
 
@@ -77,8 +73,7 @@ class Desk:
         self._before: dict[str, dict[str, str]] = {}
         self._said: dict[str, tuple[str, str]] = {}
         """What we had to say last in each document, and the text that came of it."""
-        self.quick_scan: QuickScan | None = None
-        """What quick-scan.md says, when the last write included it."""
+        self.quick_scan: QuickScan | None = None  # what quick-scan.md says, when the last write included it
 
     @property
     def manifest(self) -> dict[str, dict[str, str]]:

@@ -88,25 +88,21 @@ class Session:
         self._manifest = manifest
         self._clock = clock
         self._repo = repo
-        self._scanned: tuple[str, Focus] | None = None
-        """What the last scan was asked for."""
-        self._offered: tuple[str, ...] = ()
-        """Files that the open question proposes."""
+        self._scanned: tuple[str, Focus] | None = None  # what the last scan was asked for
+        self._offered: tuple[str, ...] = ()  # files that the open question proposes
         self._refused: tuple[str, ...] = ()
         self._prepare = prepare
         self._turn = asyncio.Lock()
         self._scan: asyncio.Task[None] | None = None
         self.before_writing: Callable[[], Awaitable[None]] = _at_once
         self._unshown: list[Sequence[events.AnyEvent]] = []
-        self._unkept: tuple[events.AnyEvent, ...] = tuple(read_in)
-        """What happened before anything was said."""
+        self._unkept: tuple[events.AnyEvent, ...] = tuple(read_in)  # what happened before anything was said
         self._opened: SessionState | None = None
         self._asks_first = ask_first
         self.shown_before: Final = tuple(shown)
         self._is_begun = bool(shown) or (keeps_all and not ask_first)
         self._kept = state
-        self._is_saved = False
-        """Whether analysis.json was written in this session."""
+        self._is_saved = False  # whether analysis.json was written in this session
         self._scan_began = 0.0
         self._thoughts = self.requests = requests
         """How often somebody was asked for something, in this session."""

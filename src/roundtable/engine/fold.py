@@ -251,12 +251,9 @@ _ALREADY_SAVED = (
 
 
 class CutOff(NamedTuple):
-    state: SessionState
-    """As it was, with the open request."""
-    shown: Sequence[events.AnyEvent]
-    """What happened since the person last had the word."""
-    requests: int
-    """How often somebody was asked for something."""
+    state: SessionState  # as it was, with the open request
+    shown: Sequence[events.AnyEvent]  # what happened since the person last had the word
+    requests: int  # how often somebody was asked for something
 
 
 def cut_off(saved: SessionState, journal: Iterable[Mapping[str, Any]]) -> CutOff | None:

@@ -11,8 +11,7 @@ import threading
 import time
 from typing import Final
 
-_PAUSE: Final = 0.2
-"""Seconds between two looks where the system cannot tell us."""
+_PAUSE: Final = 0.2  # seconds between two looks where the system cannot tell us
 _GONE: Final = 0
 _BREATH: Final = 0.03
 """Seconds between a line and the first thing written because of it. A program that sends its last line and kills us in the same

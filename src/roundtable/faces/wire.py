@@ -6,8 +6,7 @@ from typing import Any, Final
 from roundtable.engine import events
 
 PROTOCOL: Final = 1
-_OURS: Final = {"kind", "at"}
-"""Fields of every event that are for the journal."""
+_OURS: Final = {"kind", "at"}  # fields of every event that are for the journal
 
 
 def as_json(event: events.AnyEvent, slug: str) -> Iterator[dict[str, Any]]:

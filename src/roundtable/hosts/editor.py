@@ -61,8 +61,7 @@ _IDS: Final = "editor-sessions.json"
 _MOST_IDS: Final = 200
 
 
-_LONGEST: Final = 100_000
-"""Characters of one message."""
+_LONGEST: Final = 100_000  # characters of one message
 
 
 class Place(NamedTuple):

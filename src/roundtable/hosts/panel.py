@@ -21,8 +21,7 @@ class Panel:
         self._root = root
         self._texts = {path: read_text(path) for path in folder.glob("*") if path.is_file()}
         """The documents as they were, for the differences."""
-        self._streamed = ""
-        """Words that were shown as they came, and have not been said for good so far."""
+        self._streamed = ""  # words that were shown as they came, and have not been said for good so far
         self._edits = 0
         self._in_conversation = False
 

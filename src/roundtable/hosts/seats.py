@@ -41,8 +41,7 @@ _SHOW: Final = (
 _OVER: Final = (
     "The session is over ({status}). Show the person what stands between the rulers, word for word."
 )
-_ATTEMPTS: Final = 4
-"""More than one thought may have."""
+_ATTEMPTS: Final = 4  # more than one thought may have
 _MOST_ERRORS: Final = 10
 _RULER: Final = "-" * 8
 
@@ -62,10 +61,8 @@ class Seats:
     ) -> None:
         self._workspace = workspace
         self._sending = sending
-        self._errors = errors
-        """What `check` finds wrong with a finished item."""
-        self._host = host
-        """What the host calls itself."""
+        self._errors = errors  # what `check` finds wrong with a finished item
+        self._host = host  # what the host calls itself
         self._open: dict[str, _Seat] = {}
         self._opening = asyncio.Lock()
 
@@ -184,8 +181,7 @@ class _Seat:
         self._calls = calls
         """What the host called since the thought was wanted that is wanted now: a killed server does it again."""
         self._shown = io.StringIO()
-        self._last = ""
-        """What the person was shown last."""
+        self._last = ""  # what the person was shown last
         self._doing: asyncio.Task[None] | None = None
         self._held = ExitStack()
 

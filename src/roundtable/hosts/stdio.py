@@ -31,8 +31,7 @@ class Client:
         self._messages = Messages()
         self._under_way: set[asyncio.Task[None]] = set()
         self._numbers = itertools.count(1)
-        self._asked: dict[str, asyncio.Future[object]] = {}
-        """Our own requests to the client, by number."""
+        self._asked: dict[str, asyncio.Future[object]] = {}  # our own requests to the client, by number
         exchange.ask = self._ask
 
     async def run(self) -> None:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from roundtable.hosts.seats import Seats
 
 Ask = Callable[[str], Awaitable[str | None]]
-_LONGEST: Final = 200_000
-"""Characters of one call; an answer of a model is a few thousand."""
+_LONGEST: Final = 200_000  # characters of one call; an answer of a model is a few thousand
 
 
 class Jobs(Protocol):
@@ -98,11 +97,9 @@ class Nothing(_Arguments):
 class Tool(NamedTuple):
     name: str
     description: str
-    takes: type[BaseModel] | None
-    """None for `think`, whose fields are those of a model's reply."""
+    takes: type[BaseModel] | None  # none for `think`, whose fields are those of a model's reply
     reads_only: bool = False
-    prints: str = ""
-    """The command whose words are the whole answer."""
+    prints: str = ""  # the command whose words are the whole answer
 
     def schema(self) -> dict[str, Any]:
         """What it takes, without titles, defaults and lengths: a host pays for every word."""
@@ -149,8 +146,7 @@ class Toolbox:
         self._host = host
         self.ask: Ask | None = None
         """Puts a text before the person and brings back what they typed, where the client can do that."""
-        self._direct: set[str] = set()
-        """Sessions in which the person is asked that way."""
+        self._direct: set[str] = set()  # sessions in which the person is asked that way
         self._seats: Seats | None = None
         self._alone = asyncio.Lock()
         self._running: set[asyncio.Task[str]] = set()

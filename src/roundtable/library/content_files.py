@@ -41,19 +41,15 @@ class Fault(NamedTuple):
 
 class Section(NamedTuple):
     text: str
-    line: int
-    """Of its first line, counted in the file."""
+    line: int  # of its first line, counted in the file
 
 
 class ContentFile(NamedTuple):
     fields: YamlFields
-    fields_line: int
-    """How many lines stand above the front matter's first."""
+    fields_line: int  # how many lines stand above the front matter's first
     body: str
-    sections: dict[str, Section]
-    """By heading, lower case."""
-    open_fence: int | None
-    """The line of a code fence that is never closed."""
+    sections: dict[str, Section]  # by heading, lower case
+    open_fence: int | None  # the line of a code fence that is never closed
     fault: Fault | None = None
 
     @property

@@ -20,8 +20,7 @@ A_TEXT: Final = "a text that is not empty and holds no control characters"
 
 class Reader:
     def __init__(self, noun: str, found: Found, content: ContentFile) -> None:
-        self.noun = noun
-        """As in "Step file 01-x.md …"."""
+        self.noun = noun  # as in "Step file 01-x.md …"
         self.found = found
         self.content = content
         self.problems: list[Problem] = []

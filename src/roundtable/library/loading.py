@@ -35,10 +35,8 @@ class Loaded(NamedTuple):
     topics: list[Entry[Topic]]
     personas: list[Entry[Persona]]
     agents: list[Entry[AgentDefinition]]
-    problems: list[Problem]
-    """Everything noticed, in the order in which it was."""
-    origins: dict[str, str]
-    """From the path of a file to the layer it is in."""
+    problems: list[Problem]  # everything noticed, in the order in which it was
+    origins: dict[str, str]  # from the path of a file to the layer it is in
 
 
 def load_library(repo: Path | None, *, without: str = "") -> Library:

@@ -24,8 +24,7 @@ from roundtable.library.fields import Reader
 
 _SEQUENCING: Final = ("step_id", "depends_on", "skip_if")
 _MOST_CRITERIA = 7
-MOST_QUESTIONS: Final = 10
-"""Of one step; a session has two dozen of them."""
+MOST_QUESTIONS: Final = 10  # of one step; a session has two dozen of them
 
 
 def review_step(step: Step, reader: Reader) -> None:

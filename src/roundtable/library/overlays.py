@@ -24,8 +24,7 @@ from typing import Final, Literal, NamedTuple
 from roundtable.analysis.json_text import json_object
 from roundtable.library.problems import Problem, problem
 
-LIST: Final = "roundtable-export.json"
-"""The name of the list, in the folder that the coding agent reads."""
+LIST: Final = "roundtable-export.json"  # the name of the list, in the folder that the coding agent reads
 
 
 def read_list(path: Path) -> dict[str, str]:
@@ -55,22 +54,17 @@ OWN: Final = ".roundtable"
 _DEPTHS: Final[dict[Kind, int]] = {"steps": 1, "topics": 8, "personas": 0, "agents": 0}
 """How many folders deep files of each kind may lie."""
 
-_OUR_NAMES: Final[dict[Kind, str]] = {"personas": "persona-", "agents": "roundtable-"}
-"""How they begin."""
+_OUR_NAMES: Final[dict[Kind, str]] = {"personas": "persona-", "agents": "roundtable-"}  # how they begin
 
 
 class Layer(NamedTuple):
     """One set of folders, one per kind of content."""
 
-    origin: str
-    """As shown to people: `built-in`, or the folder's name in the repository."""
+    origin: str  # as shown to people: `built-in`, or the folder's name in the repository
     folders: dict[Kind, Path]
-    confined_to: Path | None
-    """The repository, resolved, that nothing here may leave."""
-    ours_alone: bool = True
-    """Whether every file here is meant for us."""
-    exported: Mapping[str, str] = {}
-    """What we wrote there for a coding agent: path in the repository -> hash."""
+    confined_to: Path | None  # the repository, resolved, that nothing here may leave
+    ours_alone: bool = True  # whether every file here is meant for us
+    exported: Mapping[str, str] = {}  # what we wrote there for a coding agent: path in the repository -> hash
 
 
 class Found(NamedTuple):
@@ -80,8 +74,7 @@ class Found(NamedTuple):
     """Relative to the folder of its kind, with `/`: `01-requirements/05-quality-risk.md`, `security.md`."""
     path: Path
     origin: str
-    shown: str
-    """The path as people should read it."""
+    shown: str  # the path as people should read it
     below: "Found | None" = None
 
     @property

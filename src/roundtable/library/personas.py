@@ -143,8 +143,7 @@ def _title(key: str) -> str:
 
 
 _REPEATS: Final = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
-_OPEN: Final = 200
-"""What `*` and `+` count for; two of them are fine, three are not."""
+_OPEN: Final = 200  # what `*` and `+` count for; two of them are fine, three are not
 _MOST_WAYS: Final = 50_000
 
 

@@ -18,8 +18,7 @@ _LONGEST_VALUE: Final = 60
 
 class Problem(Record):
     file: str
-    line: int = 1
-    """Counted from 1; the first line where the whole file is meant."""
+    line: int = 1  # counted from 1; the first line where the whole file is meant
     severity: Severity
     rule: str
     message: str

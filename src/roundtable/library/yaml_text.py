@@ -27,8 +27,7 @@ class BadYaml(ValueError):
     def __init__(self, reason: str, line: int, fix: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
-        self.line = line
-        """Counted from 1 within the text."""
+        self.line = line  # counted from 1 within the text
         self.fix = fix
 
 
@@ -36,8 +35,7 @@ class YamlFields(NamedTuple):
     values: dict[str, Any]
     lines: Mapping[str, int] = {}
     item_lines: Mapping[str, tuple[int, ...]] = {}
-    repeated: tuple[str, ...] = ()
-    """Keys given more than once; the last one counts."""
+    repeated: tuple[str, ...] = ()  # keys given more than once; the last one counts
 
     def line(self, key: str, item: int | None = None) -> int:
         """The line of a key, or of one item of its list; 1 when it is not there."""

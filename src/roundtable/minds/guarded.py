@@ -34,8 +34,7 @@ from roundtable.ports import CodeView, Mind
 BY_RULE: Final[frozenset[TaskKind]] = frozenset({"open_step", "take_draft_reply", "recap", "review"})
 """What the offline mind does better alone: these repeat facts word for word, or settle what the person confirmed."""
 _MOST_REFUSALS: Final = 2
-_MOST_LEFT_OUT: Final = 3
-"""The longest pause in an outage is two to this power, less one: seven tasks."""
+_MOST_LEFT_OUT: Final = 3  # the longest pause in an outage is two to this power, less one: seven tasks
 
 Hear = Callable[[str, Thought | None], None]
 """Hears the growing words of the first speaker; with the second, all words and the question, which are there before the facts."""
@@ -55,10 +54,8 @@ class Unreadable(Exception):
 
 
 class Report(NamedTuple):
-    notes: tuple[str, ...]
-    """Lines for the journal."""
-    looks: tuple[str, ...]
-    """The code it looked at."""
+    notes: tuple[str, ...]  # lines for the journal
+    looks: tuple[str, ...]  # the code it looked at
     spending: Spending | None
 
 
@@ -106,8 +103,7 @@ class Guarded:
         self._fallback = fallback
         self._code = code
         self._failures = 0
-        self._left_out = 0
-        """Tasks for which it is not asked, because it did not answer before."""
+        self._left_out = 0  # tasks for which it is not asked, because it did not answer before
         self._resting = False
         self._has_read = False
         self._has_told_refusal = False

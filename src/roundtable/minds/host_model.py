@@ -38,13 +38,11 @@ class HostModel:
     def __init__(self, name: str, code: CodeView | None, sending: Sending) -> None:
         self.name: Final = name
         self.reading: Final = Reading(code, sending)
-        self.wanted: Final = asyncio.Event()
-        """Set while an answer is waited for."""
+        self.wanted: Final = asyncio.Event()  # set while an answer is waited for
         self._code = code
         self._sending = sending
         self._memory = Memory()
-        self.attempts = 0
-        """Answers that were refused, for the briefing that is wanted now."""
+        self.attempts = 0  # answers that were refused, for the briefing that is wanted now
         self._answer: asyncio.Future[Mapping[str, Any]] | None = None
         self._request: Callable[[], str] = str
         self._told = _Told()

@@ -12,10 +12,8 @@ from roundtable.minds.guards.text import sentences
 from roundtable.minds.guards.voice import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
-_MOST: Final = 0.5
-"""The share of a sentence that quotes must cover, so that nothing of it is lost."""
-_ALL: Final = 0.95
-"""The share of a note that quotes must cover, so that it need not be kept beside them."""
+_MOST: Final = 0.5  # the share of a sentence that quotes must cover, so that nothing of it is lost
+_ALL: Final = 0.95  # the share of a note that quotes must cover, so that it need not be kept beside them
 
 
 def with_more(kept: Thought, more: Thought) -> Thought:

@@ -13,5 +13,4 @@ PHASE_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "03-architecture": ("option", "decision", "integration", "technology"),
     "04-design": ("module", "interface", "data_flow", "state", "error_case"),
 }
-ANYWHERE: Final = frozenset({"open_question", "assumption", "note"})
-"""What may be in doubt in any phase."""
+ANYWHERE: Final = frozenset({"open_question", "assumption", "note"})  # what may be in doubt in any phase

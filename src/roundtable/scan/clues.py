@@ -20,12 +20,9 @@ from roundtable.scan.query import Query
 from roundtable.scan.signals import Signals, best_of, scaled, weights_of
 
 _MAX_TERMS, _MAX_COMMIT_TERMS = 120, 80
-_RARE_TITLE, _RARE_BODY = 3.0, 4.0
-"""Inverse frequency from which a word counts as rare."""
-_MOST_SHOWN = 12
-"""A name that more files define is no evidence to show."""
-_MOST_STEMS = 60
-"""`utils`, `models`: everybody's name is nobody's."""
+_RARE_TITLE, _RARE_BODY = 3.0, 4.0  # inverse frequency from which a word counts as rare
+_MOST_SHOWN = 12  # a name that more files define is no evidence to show
+_MOST_STEMS = 60  # `utils`, `models`: everybody's name is nobody's
 _MOST_ENDINGS = 5
 _SIMILAR = 60
 _FADE_YEARS = 4.0

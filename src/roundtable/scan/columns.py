@@ -26,13 +26,10 @@ class Columns:
     """Files in order, and what each gave to the index."""
 
     paths: tuple[str, ...]
-    data: dict[str, Ints]
-    """Each of `COLUMNS`, the files one after the other."""
-    sizes: Ints
-    """How much of each column belongs to each file: a row for each of `COLUMNS`."""
+    data: dict[str, Ints]  # each of `COLUMNS`, the files one after the other
+    sizes: Ints  # how much of each column belongs to each file: a row for each of `COLUMNS`
     lines: Ints
-    imports: tuple[str, ...]
-    """As they were packed: most are never asked for."""
+    imports: tuple[str, ...]  # as they were packed: most are never asked for
     notes: tuple[str, ...]
 
     @classmethod

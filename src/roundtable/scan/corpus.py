@@ -35,8 +35,7 @@ class Corpus:
         self.index = index
         self.graph = graph
         self.history = history
-        self.unread = unread
-        """Files that exist but hold no text."""
+        self.unread = unread  # files that exist but hold no text
         self.rhythm: dict[str, Floats] = {}
         """Signals of history that no query changes; filled by the first one."""
 

@@ -30,8 +30,7 @@ _ASIDE_NAME = re.compile(
     r"^(?:bench(?:mark)?|example|demo)s?[_.-]|[_-](?:bench(?:mark)?|example)\.\w+$|^build\.rs$"
 )
 _TEST_FOLDERS = ("tests", "test", "__tests__", "spec")
-_LONG_WORD = 5
-"""Letters of a word that two files do not share by chance ("export"), as "main" and "test" do."""
+_LONG_WORD = 5  # letters of a word that two files do not share by chance ("export"), as "main" and "test" do
 _SELDOM_TESTED = frozenset(("CSS", "HTML", "SQL", "Shell", "PowerShell", "Protocol", "Jupyter Notebook"))
 """Languages whose files no test names."""
 _STARTS_PROGRAMS = (

@@ -25,8 +25,7 @@ class Found(NamedTuple):
     offset: int
     name: bytes
     kind: int
-    lead: bytes
-    """The white space before it."""
+    lead: bytes  # the white space before it
     owner: bytes | None
 
 
@@ -68,10 +67,8 @@ class _Open:
     indent: int
     begin: int
     lead: bytes
-    place: int
-    """Its place among the definitions, or that of what surrounds a nameless scope, or -1."""
-    name: bytes | None = None
-    """Whose members a scope holds."""
+    place: int  # its place among the definitions, or that of what surrounds a nameless scope, or -1
+    name: bytes | None = None  # whose members a scope holds
     end: int = -1
 
 

@@ -53,8 +53,7 @@ _COMMENTS = ("*", "//", "# ", "--", "<!--", "/*")
 _MOST_LINES = 400
 _MOST_BYTES = 200_000
 _GO_EXPORT = re.compile(r"^func (?:\((?:\w+ )?\*?[A-Z][^)\n]*\) )?([A-Z]\w*)\([^\n]*", re.MULTILINE)
-_LONGEST_LINE = 400
-"""Nobody declares a route on a longer line."""
+_LONGEST_LINE = 400  # nobody declares a route on a longer line
 
 
 def entry_points_in(

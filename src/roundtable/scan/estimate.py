@@ -33,8 +33,7 @@ _DELICATE: tuple[tuple[str, str], ...] = (
     ("distribution", r"clusters?|replicas?|replicat\w*|cache invalidation|synchroni[sz]\w*|offline|queues?|retry|retries|webhooks?"),
 )  # fmt: skip
 """Matters in which mistakes are dear, by words that mean little else."""
-_ONE_LANGUAGE = {"C": "C++", "JavaScript": "TypeScript"}
-"""Languages that are written side by side as one."""
+_ONE_LANGUAGE = {"C": "C++", "JavaScript": "TypeScript"}  # languages that are written side by side as one
 
 
 def scope_of(files: int) -> Scope:

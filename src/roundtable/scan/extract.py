@@ -22,15 +22,12 @@ from roundtable.scan.lexing import lex
 from roundtable.scan.notebooks import readable
 from roundtable.scan.statements import imports_in
 
-MAX_BYTES = 2_000_000
-"""Larger files are known by path and first part only: no person edits them whole."""
+MAX_BYTES = 2_000_000  # larger files are known by path and first part only: no person edits them whole
 _HEAD = 200_000
 BINARY = "binary"
 MINIFIED = "minified"
-CUT_OFF = "only the first"
-"""How the note of a very large file begins."""
-PARTLY = "read in part"
-"""The note of a file of data of which only the beginning was read."""
+CUT_OFF = "only the first"  # how the note of a very large file begins
+PARTLY = "read in part"  # the note of a file of data of which only the beginning was read
 _DATA_HEAD = 4_000
 _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
@@ -45,15 +42,13 @@ class Extract:
 
     text: bytes = b""
     chunk_begins: memoryview[int] = _NONE
-    chunk_lines: memoryview[int] = _NONE
-    """The line on which each chunk starts, from 1."""
+    chunk_lines: memoryview[int] = _NONE  # the line on which each chunk starts, from 1
     spoken: memoryview[int] = _NONE
     """Where that begins and ends, in turn, which is no code, as far as somebody needs to know."""
     def_names: tuple[bytes, ...] = ()
     def_lines: memoryview[int] = _NONE
     def_kinds: memoryview[int] = _NONE
-    def_parents: memoryview[int] = _NONE
-    """Place of the enclosing definition within this file, or -1."""
+    def_parents: memoryview[int] = _NONE  # place of the enclosing definition within this file, or -1
     imports: tuple[str, ...] = ()
     lines: int = 0
     note: str = ""

@@ -20,8 +20,7 @@ from roundtable.scan.worker import PROTOCOL, blocks_in, read_blocks
 
 Progress = Callable[[str, int, int], None] | None
 
-_WORKER_PAYS = 3_000_000
-"""Bytes to read from which starting a second process is worth it."""
+_WORKER_PAYS = 3_000_000  # bytes to read from which starting a second process is worth it
 _TURN = 32
 """So many files in turn are read here and by the worker: folders of one kind (tests, translations) are shared fairly."""
 _RACY_NS = 20_000_000
@@ -34,8 +33,7 @@ class Gathered:
     words: Words = field(default_factory=Words)
     entries: dict[str, Entry] = field(default_factory=dict)
     columns: Columns = NO_FILES
-    looked_ns: int = 0
-    """When the entries were last looked at."""
+    looked_ns: int = 0  # when the entries were last looked at
 
     def __post_init__(self) -> None:
         self.terms = TermTable(self.words.listed)

@@ -19,10 +19,8 @@ from roundtable.scan.kinds import kind_of
 from roundtable.scan.lexicon import split_tokens
 from roundtable.scan.vocabulary import Words
 
-WIDEST = 60
-"""A commit with more files than this is no change that somebody planned."""
-SWEEPING = 40
-"""Commits with more files than this say nothing about which files belong together."""
+WIDEST = 60  # a commit with more files than this is no change that somebody planned
+SWEEPING = 40  # commits with more files than this say nothing about which files belong together
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +37,15 @@ class Commit:
 class History:
     """Commits as arrays: messages as a field, touched files as offsets into one list."""
 
-    times: npt.NDArray[np.int64]
-    """Seconds since 1970, newest first."""
+    times: npt.NDArray[np.int64]  # seconds since 1970, newest first
     messages: Field
     subjects: tuple[str, ...]
     authors: Ints
-    touched: Ints
-    """File numbers, grouped by commit."""
+    touched: Ints  # file numbers, grouped by commit
     offsets: Ints
     files: int
-    names: tuple[tuple[str, ...], ...] = ()
-    """What each commit touched, also what is gone today."""
-    whole: bool = True
-    """Whether these are all commits, or only the latest."""
+    names: tuple[tuple[str, ...], ...] = ()  # what each commit touched, also what is gone today
+    whole: bool = True  # whether these are all commits, or only the latest
 
     @property
     def commits(self) -> int:
@@ -112,8 +106,7 @@ class History:
         return int((self.widths[self.commits_of(file)] <= SWEEPING).sum())
 
 
-Size = Counter[FileKind]
-"""How many files of each kind a change touches."""
+Size = Counter[FileKind]  # how many files of each kind a change touches
 
 
 def size_of_change(touched: Sequence[str]) -> Size | None:

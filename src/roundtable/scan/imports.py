@@ -29,8 +29,7 @@ class Import:
     source: int
     target: int
     names: tuple[str, ...] = ()
-    is_run: bool = True
-    """Whether the program itself imports it, and not a type checker alone."""
+    is_run: bool = True  # whether the program itself imports it, and not a type checker alone
 
 
 def resolve_imports(index: Index) -> list[Import]:
@@ -78,8 +77,7 @@ def _resolvers(table: PathTable) -> dict[str, Callable[[int, str], Iterator[Lead
     }
 
 
-Taken = dict[int, tuple[str, ...]]
-"""Files, and the names that one takes from the other."""
+Taken = dict[int, tuple[str, ...]]  # files, and the names that one takes from the other
 
 
 class Graph:

@@ -41,8 +41,7 @@ class TermTable:
     def __init__(self, words: Sequence[bytes]) -> None:
         self._words = words
         self._known = 0
-        self._texts: list[tuple[str, Ints, Ints]] = []
-        """Text, where its lines end, and whose lines they are."""
+        self._texts: list[tuple[str, Ints, Ints]] = []  # text, where its lines end, and whose lines they are
         self._found: dict[str, tuple[int, Ints]] = {}
         """For each term how many of the texts were searched, and who has it."""
 
@@ -83,8 +82,7 @@ class Field:
     """Tokens of one field, grouped into rows (chunks, files or commits)."""
 
     tokens: Ints
-    offsets: Ints
-    """Row boundaries: one more than there are rows."""
+    offsets: Ints  # row boundaries: one more than there are rows
     found: dict[str, tuple[Ints, Floats]] = field(default_factory=dict[str, tuple[Ints, Floats]])
     """For each term that was asked for: the rows that have it, and how often. One question is much like the one before."""
 
@@ -117,8 +115,7 @@ class Index:
     def_file: Ints
     def_line: Ints
     def_kind: Ints
-    def_parent: Ints
-    """Row of the enclosing definition, or -1."""
+    def_parent: Ints  # row of the enclosing definition, or -1
     imports: tuple[tuple[str, ...], ...]
     lines: Ints
     notes: tuple[str, ...]

@@ -24,8 +24,7 @@ class Language:
     """Comments and documentation in groups `d…`, string literals in groups `s…`."""
     closing: bytes = b"}"
     """What ends a definition, at the indentation on which it began; nothing where indentation alone decides."""
-    family: str = ""
-    """With whom it shares names, where one can be meant without being imported."""
+    family: str = ""  # with whom it shares names, where one can be meant without being imported
     code: bool = True
     extensions: tuple[str, ...] = field(default=())
     file_names: tuple[str, ...] = ()

@@ -24,8 +24,7 @@ class Lexed:
     """All of them, in a language in which a name can be meant without an import: there only code may be looked at."""
     comments: list[Span] = field(default_factory=list[Span])
     """Where comments lie, in order; only those that surely are comments."""
-    blocks: list[Span] = field(default_factory=list[Span])
-    """Those of several lines."""
+    blocks: list[Span] = field(default_factory=list[Span])  # those of several lines
 
     def is_comment(self, offset: int) -> bool:
         place = bisect_right(self.comments, (offset, offset)) - 1

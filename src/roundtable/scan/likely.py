@@ -20,8 +20,7 @@ LEAST_CHANCE = 0.08
 """From this chance on a file is a direct change: as many are found as among the first four, with fewer false ones."""
 CLOSE = 0.5
 """And so much of the best file's lead over the twentieth it needs, too: in a small tree all scores lie close together."""
-MEDIUM, HIGH = 0.55, 0.8
-"""From these chances on the first file is trusted that much."""
+MEDIUM, HIGH = 0.55, 0.8  # from these chances on the first file is trusted that much
 MOST_DIRECT = 10
 _CONSIDERED = 30
 _FLOOR = 20

@@ -29,8 +29,7 @@ from roundtable.scan.searching import find_lines
 from roundtable.scan.uses import FACES, is_compound
 
 _MOST_TEXTS: Final = 40
-_MOST_LINES: Final = 80
-"""What stands in more lines than that is a word of the project."""
+_MOST_LINES: Final = 80  # what stands in more lines than that is a word of the project
 _SHOWN_KINDS: Final = frozenset({"source", "test", "docs", "config"})
 _LEAST_LETTERS: Final = 3
 _LEAST_FIXED: Final = 8
@@ -44,8 +43,7 @@ _NEWS: Final = re.compile(
     re.IGNORECASE,
 )
 """What tells of the past is not touched by a change."""
-_MADE: Final = frozenset({"dist", "build", "out", "target"})
-"""Folders of what is made from the code."""
+_MADE: Final = frozenset({"dist", "build", "out", "target"})  # folders of what is made from the code
 
 
 @dataclass(frozen=True)
@@ -193,8 +191,7 @@ class _Look:
         self._corpus = corpus
         self._read = read
         self._lines = cache(self._read_lines)
-        self._spoken: dict[str, list[str]] = {}
-        """The lines of files without their comments."""
+        self._spoken: dict[str, list[str]] = {}  # the lines of files without their comments
 
     def at(self, wanted: _Wanted, text: str, lines: Sequence[tuple[str, int]]) -> Mention | None:
         """The mention, when it can be told whole and says something."""

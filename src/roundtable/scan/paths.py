@@ -21,8 +21,7 @@ _MOST_NAMESAKES = 400
 class Lead(NamedTuple):
     """Where an import leads: a file, and the names it takes from there as far as the code says so."""
 
-    target: int | None
-    """None for what is not in this repository."""
+    target: int | None  # none for what is not in this repository
     names: tuple[str, ...] = ()
 
 
@@ -37,8 +36,7 @@ class PathTable:
         self.by_folder: dict[str, list[int]] = defaultdict(list)
         self.packages: dict[str, list[int]] = defaultdict(list)
         self.package_of: dict[int, str] = {}
-        self.vendors: set[str] = set()
-        """The first parts of all declared packages."""
+        self.vendors: set[str] = set()  # the first parts of all declared packages
         self._offered: dict[str, dict[int, list[int]]] = {}
         self._words = cache(index.code_words)
         self._members = cache(self._members_of)

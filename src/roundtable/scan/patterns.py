@@ -82,8 +82,7 @@ PY_IMPORTS = (
 )  # fmt: skip
 
 _EXPORT = r"(?:export[ \t]++)?(?:default[ \t]++)?(?:declare[ \t]++)?(?:abstract[ \t]++)?"
-_JS_N = rf"\$*+{_N}"
-"""A leading `$` is no part of the word: text is cut into identifiers without it."""
+_JS_N = rf"\$*+{_N}"  # a leading `$` is no part of the word: text is cut into identifiers without it
 _ARROW = rf"(?:async\b[ \t]*+)?(?:function\b|(?:{_GENERIC})?{_PARAMETERS}[ \t\r\n]*+(?::[^=;\n]++(?:=>[^=;\n]++)?)?=>|[\w$]++[ \t]*+=>)"
 JS = _defs(
     ("class", rf"{_I}{_EXPORT}class[ \t]++{_JS_N}"),

@@ -51,22 +51,17 @@ class Query:
 
     text: str
     title: str
-    terms: dict[str, float]
-    """Term and weight, heaviest first."""
+    terms: dict[str, float]  # term and weight, heaviest first
     title_terms: dict[str, float]
     prose_terms: dict[str, float]
     """The terms of what is said in sentences: code samples and tracebacks name much that is beside the point."""
-    names: dict[str, float]
-    """Identifiers as written, with how plainly they are meant as code."""
+    names: dict[str, float]  # identifiers as written, with how plainly they are meant as code
     prose_names: dict[str, float]
-    plain: dict[str, float]
-    """Ordinary words as written: they may still be the name of something."""
+    plain: dict[str, float]  # ordinary words as written: they may still be the name of something
     dotted: tuple[tuple[str, ...], ...]
     files: tuple[FileMention, ...]
-    spelled: dict[str, str]
-    """Each term as the description spells it."""
-    operators: tuple[str, ...] = ()
-    """The methods that the operators in its examples call."""
+    spelled: dict[str, str]  # each term as the description spells it
+    operators: tuple[str, ...] = ()  # the methods that the operators in its examples call
 
     @property
     def is_empty(self) -> bool:

@@ -25,8 +25,7 @@ from roundtable.scan.index import Floats
 from roundtable.scan.query import Query, read_description
 from roundtable.scan.signals import GROUPS, PRIORS, Signals
 
-PLACES = 100
-"""From this place on, the order says nothing."""
+PLACES = 100  # from this place on, the order says nothing
 _SHORT, _LONG = 12, 150
 
 
@@ -84,10 +83,8 @@ class Ranking:
     query: Query
     signals: Signals
     scores: Floats
-    parts: dict[str, Floats]
-    """What each signal contributed."""
-    order: list[int]
-    """Files, best first; empty when nothing of the description occurs anywhere."""
+    parts: dict[str, Floats]  # what each signal contributed
+    order: list[int]  # files, best first; empty when nothing of the description occurs anywhere
 
     def without(self, ruled_out: tuple[str, ...]) -> Self:
         """The same without what somebody ruled out."""

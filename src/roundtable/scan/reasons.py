@@ -21,10 +21,8 @@ from roundtable.scan.relations import said_together, times_together
 
 _MOST = 5
 _NOTEWORTHY = 0.05
-_SHARED = 2
-"""Words that a commit shares with the text; one alone is chance."""
-_ALIKE = 0.35
-"""A commit is worth quoting when it is at least so much like the text as the most similar one."""
+_SHARED = 2  # words that a commit shares with the text; one alone is chance
+_ALIKE = 0.35  # a commit is worth quoting when it is at least so much like the text as the most similar one
 
 
 def words_in_chunk(ranking: Ranking, chunk: int, most: int = 4) -> list[str]:

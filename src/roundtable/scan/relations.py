@@ -28,8 +28,7 @@ class Reached:
     reason: str
     via: int
     kind: Kind
-    best: float
-    """The strength of the relation that `reason` tells of."""
+    best: float  # the strength of the relation that `reason` tells of
 
 
 def said_import(corpus: Corpus, source: int, target: int) -> str:
@@ -122,8 +121,7 @@ def reached_from(corpus: Corpus, direct: list[int], order: list[int], users: Use
 _LISTED = 100
 _PROMISING = 25
 _FEWEST = 12
-_NEARNESS = 2.5
-"""How much the first place of the ranking is worth beside the relations."""
+_NEARNESS = 2.5  # how much the first place of the ranking is worth beside the relations
 
 
 def _add_promising(

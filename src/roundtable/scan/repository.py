@@ -23,8 +23,7 @@ from roundtable.scan.walk import a_few, walk
 
 MOST_COMMITS = 4_000
 """Comparing the trees of a commit with git costs as much as reading two files, and older commits say next to nothing."""
-_SAVE_FROM = 64
-"""Fewer re-read files than this are cheaper to read again than to save."""
+_SAVE_FROM = 64  # fewer re-read files than this are cheaper to read again than to save
 _FRESH_SECONDS = 2.0
 
 
@@ -42,8 +41,7 @@ class Repository:
         self._head: str | None = None
         self._history_notes: tuple[str, ...] = ()
         self._looked = 0.0
-        self.notes: tuple[str, ...] = ()
-        """What a reader must know about the last look."""
+        self.notes: tuple[str, ...] = ()  # what a reader must know about the last look
 
     def recent(self) -> Corpus:
         """The corpus of a moment ago: good enough for many small questions in a row."""

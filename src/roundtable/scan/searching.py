@@ -17,8 +17,7 @@ from roundtable.scan.lexicon import split_tokens
 from roundtable.scan.notebooks import readable
 from roundtable.scan.vocabulary import says_nothing
 
-_WHOLE = rb"(?:(?<!\w)|(?!\w))%b(?:(?<!\w)|(?!\w))"
-"""A text between two places at which no word goes on."""
+_WHOLE = rb"(?:(?<!\w)|(?!\w))%b(?:(?<!\w)|(?!\w))"  # a text between two places at which no word goes on
 
 
 class Line(NamedTuple):

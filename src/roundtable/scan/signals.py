@@ -33,11 +33,9 @@ class Signals:
     """Named columns over all files, and how they came about."""
 
     columns: dict[str, Floats]
-    best_chunk: Ints
-    """For each file the chunk that fits best, or -1."""
+    best_chunk: Ints  # for each file the chunk that fits best, or -1
     terms: tuple[str, ...] = ()
-    hits: Hits | None = None
-    """Where `terms` occur in chunks."""
+    hits: Hits | None = None  # where `terms` occur in chunks
     rarity: Floats = field(default_factory=lambda: np.empty(0, np.float32))
     worth: Floats = field(default_factory=lambda: np.empty(0, np.float32))
     """What each term is worth: its weight in the description times its rarity in the tree."""

@@ -11,12 +11,9 @@ from collections.abc import Iterator
 from roundtable.scan.languages import Language
 from roundtable.scan.lexing import Lexed, code_only
 
-DECLARES = "package "
-"""How the statement begins by which a file says where it belongs."""
-TYPES = "types "
-"""How the statement begins that lists the types which the code of a C# file names."""
-FOR_TYPES = "? "
-"""How a statement begins that is read by a type checker alone and never runs."""
+DECLARES = "package "  # how the statement begins by which a file says where it belongs
+TYPES = "types "  # how the statement begins that lists the types which the code of a C# file names
+FOR_TYPES = "? "  # how a statement begins that is read by a type checker alone and never runs
 _CHECKED_ONLY = re.compile(
     rb"^if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:[^\n]*\n(?:(?:[ \t][^\n]*)?\n)*+", re.MULTILINE
 )

@@ -17,8 +17,7 @@ from roundtable.scan.lexicon import parts_of
 from roundtable.scan.mentions import definers
 from roundtable.scan.uses import FACES, is_compound
 
-_MOST_HOMES: Final = 4
-"""What stands in more sources is no place for its sibling."""
+_MOST_HOMES: Final = 4  # what stands in more sources is no place for its sibling
 
 
 def suggested(

@@ -24,13 +24,11 @@ from roundtable.scan.languages import language_of
 from roundtable.scan.lexing import code_only
 from roundtable.scan.statements import DECLARES
 
-UsersOf = dict[int, list[str]]
-"""Files, and the names that each of them takes."""
+UsersOf = dict[int, list[str]]  # files, and the names that each of them takes
 _SHORT_NAME = 4
 _EVERYDAY = 8
 _MOST_READ = 200
-FACES = ("/__init__.py", "/mod.rs", "/lib.rs")
-"""Files that hand on the names of others."""
+FACES = ("/__init__.py", "/mod.rs", "/lib.rs")  # files that hand on the names of others
 
 
 @dataclass

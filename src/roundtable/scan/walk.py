@@ -126,8 +126,7 @@ def _why_no_git(root: Path) -> str:
 
 
 _OWN_FILES = frozenset({"BACKLOG.md", "docs/common/nfr-matrix.md"})
-_UNFINISHED = ".roundtable-tmp"
-"""How a file of ours ends that a crash left half written."""
+_UNFINISHED = ".roundtable-tmp"  # how a file of ours ends that a crash left half written
 
 
 def _own_items(paths: Iterable[str]) -> tuple[str, ...]:

@@ -29,8 +29,7 @@ _COMMAND: Final = "roundtable add"
 @dataclass(frozen=True, slots=True)
 class Added:
     item: Item
-    entry: backlog.Entry
-    """Its line in BACKLOG.md."""
+    entry: backlog.Entry  # its line in BACKLOG.md
 
 
 def add_item(

@@ -36,8 +36,7 @@ class Item:
     folder: str
     path: Path
     meta: Meta
-    problem: str | None = None
-    """Why meta.json could not be read; the item then stands as if it were new."""
+    problem: str | None = None  # why meta.json could not be read; the item then stands as if it were new
 
     @property
     def title(self) -> str:

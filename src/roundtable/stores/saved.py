@@ -37,12 +37,9 @@ class Saved:
     place: Place
     mode: str | None
     manifest: dict[str, dict[str, str]]
-    past: tuple[Analysis, ...] = ()
-    """The analysis before each of the latest turns."""
-    notice: str = ""
-    """What to say when analysis.json was not whole."""
-    journal: Events = ()
-    """What happened, as far as it was read."""
+    past: tuple[Analysis, ...] = ()  # the analysis before each of the latest turns
+    notice: str = ""  # what to say when analysis.json was not whole
+    journal: Events = ()  # what happened, as far as it was read
 
 
 def read_saved(store: ItemFolder, basis: Analysis) -> Saved | None:

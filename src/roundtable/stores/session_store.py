@@ -51,8 +51,7 @@ class ItemFolder:
         self._command = command
         self._mode = mode
         self._journal_in_git = journal_in_git
-        self.is_damaged = False
-        """Whether analysis.json is not whole: it is kept beside the next one."""
+        self.is_damaged = False  # whether analysis.json is not whole: it is kept beside the next one
         self._is_begun = False
 
     def append(self, events: Sequence[AnyEvent]) -> None:

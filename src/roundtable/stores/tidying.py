@@ -35,8 +35,7 @@ class Renaming:
     folder: str
     new_folder: str
     title: str
-    line: str
-    """The line in BACKLOG.md as it is; empty when the item has none."""
+    line: str  # the line in BACKLOG.md as it is; empty when the item has none
     new_line: str
 
 
@@ -110,8 +109,7 @@ def _read(note: Path) -> Renaming | None:
 class Deleted:
     folder: str
     files: tuple[str, ...]
-    line: str | None
-    """Its line in BACKLOG.md, if it had one."""
+    line: str | None  # its line in BACKLOG.md, if it had one
 
 
 def close_item(

@@ -61,10 +61,8 @@ class Terminal:
         self._item = ""
         self._resume = resume
         """The command that goes on with this item: the last line of a session that is not finished."""
-        self._folder = folder
-        """Where the documents are, seen from where the person stands."""
-        self._account = account
-        """What a session cost, one line for each model."""
+        self._folder = folder  # where the documents are, seen from where the person stands
+        self._account = account  # what a session cost, one line for each model
 
     async def run(self, session: Session) -> None:
         session.show = lambda happened: self._output.show([self._from_here(event) for event in happened])

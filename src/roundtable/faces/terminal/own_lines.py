@@ -9,8 +9,7 @@ from roundtable.engine.inputs import WrittenDocument
 
 HELP_WORDS: Final = frozenset({"?", "/help", "/?"})
 EDIT_WORDS: Final = frozenset({"/edit", "/e"})
-COMMAND: Final = "  "
-"""Begins a line to be copied: no output breaks it."""
+COMMAND: Final = "  "  # begins a line to be copied: no output breaks it
 
 _BY_PLACE: Final = {
     "answer": (

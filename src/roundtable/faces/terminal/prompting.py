@@ -27,8 +27,7 @@ from roundtable.faces.terminal.readers import Reader, Stopped
 from roundtable.faces.terminal.width import cut, width_of
 
 _STYLE: Final = Style.from_dict({"bottom-toolbar": "noreverse ansibrightblack", "prompt": "bold"})
-_LEAST_REMEMBERED: Final = 4
-"""Characters: letters of a menu are not worth bringing back."""
+_LEAST_REMEMBERED: Final = 4  # characters: letters of a menu are not worth bringing back
 
 
 class Prompt(Reader):
@@ -111,8 +110,7 @@ def _keys() -> KeyBindings:
     return keys
 
 
-_LEAST: Final = 12
-"""Columns of the item's name that are worth showing."""
+_LEAST: Final = 12  # columns of the item's name that are worth showing
 
 
 class Part(NamedTuple):

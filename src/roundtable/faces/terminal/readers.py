@@ -25,10 +25,8 @@ class Stopped(Exception):  # it is no error: the person stopped
 
 
 class Reader(Protocol):
-    is_person: bool = False
-    """Whether somebody sits at a terminal, who could be given an editor."""
-    can_edit_lines: bool = False
-    """Whether arrow keys and several lines work."""
+    is_person: bool = False  # whether somebody sits at a terminal, who could be given an editor
+    can_edit_lines: bool = False  # whether arrow keys and several lines work
 
     async def read(self, state: SessionState) -> str:
         """The next input; raises `Stopped` when there is no more."""
@@ -54,13 +52,10 @@ class Lines(Reader):
             raise Stopped from end
 
 
-_READING: Final = 0.9
-"""Seconds before somebody who has just been asked starts to type."""
+_READING: Final = 0.9  # seconds before somebody who has just been asked starts to type
 _PER_LETTER: Final = 0.022
-_LONGEST: Final = 1.8
-"""Seconds for the longest answer."""
-_MOST: Final = 250
-"""Answers in one session; with more, something is being asked in a circle."""
+_LONGEST: Final = 1.8  # seconds for the longest answer
+_MOST: Final = 250  # answers in one session; with more, something is being asked in a circle
 _STOPPING: Final = frozenset({"c-c", "c-d"})
 
 

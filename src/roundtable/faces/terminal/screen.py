@@ -27,11 +27,9 @@ from roundtable.faces.terminal.output import Output, clean
 from roundtable.faces.terminal.own_lines import COMMAND, document_words
 
 _COLOURS: Final = {"business-analyst": "magenta", "solutions-architect": "cyan", "system-designer": "green"}
-_OTHERS: Final = "blue"
-"""For personas that somebody added."""
+_OTHERS: Final = "blue"  # for personas that somebody added
 _WIDEST: Final = 100
-_PATIENCE: Final = 0.25
-"""Seconds before a wait is mentioned: a line that only flashes is worse than none."""
+_PATIENCE: Final = 0.25  # seconds before a wait is mentioned: a line that only flashes is worse than none
 
 
 class Screen(Output):

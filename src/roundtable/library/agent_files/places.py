@@ -18,32 +18,21 @@ class CodingAgent(NamedTuple):
     """One row: a coding agent and its conventions."""
 
     title: str
-    root: str
-    """The folder that it reads; the list of what we wrote is kept there too."""
-    agents: str
-    """Where the analyst, the lead and the personas go."""
-    content: str
-    """The folder that holds `analysis-steps` and `analysis-topics`."""
-    command: str
-    """The file behind /analyze."""
-    front_matter: str
-    """How the command file begins; `{description}` stands for what it does."""
-    how: str
-    """How a person starts it."""
-    runtime: str
-    """A remark for the command about how this agent starts another one."""
+    root: str  # the folder that it reads; the list of what we wrote is kept there too
+    agents: str  # where the analyst, the lead and the personas go
+    content: str  # the folder that holds `analysis-steps` and `analysis-topics`
+    command: str  # the file behind /analyze
+    front_matter: str  # how the command file begins; `{description}` stands for what it does
+    how: str  # how a person starts it
+    runtime: str  # a remark for the command about how this agent starts another one
     reads_agents: bool
     """Whether every file in `agents` is taken for an agent, which needs an id for a name, and a description."""
     model: str | None
     """What its agent files say instead of the definition's own model, which only Claude Code knows by that name."""
-    arguments: str = "what they wrote beside the command"
-    """How a command speaks of the words behind it."""
-    end: str = ""
-    """How the command file ends, where its format needs that."""
-    servers: tuple[str, str] = ("", "")
-    """The file in which it looks for MCP servers, and what stands in it."""
-    more: Mapping[str, str] = {}
-    """Further files, such as a manifest."""
+    arguments: str = "what they wrote beside the command"  # how a command speaks of the words behind it
+    end: str = ""  # how the command file ends, where its format needs that
+    servers: tuple[str, str] = ("", "")  # the file in which it looks for MCP servers, and what stands in it
+    more: Mapping[str, str] = {}  # further files, such as a manifest
     called: str = ""
     """What its files call `root`, where they are read from another place than the one they were written to."""
 

@@ -35,8 +35,7 @@ _MARKED: Final = ("anthropic:", "bedrock:")
 """Makers whose caches go by marks; the others find the common beginning themselves."""
 _LIMITS: Final = UsageLimits(request_limit=12)
 """Requests of one turn: looks are few (`reading`), and a model that goes on looking all the same is stopped."""
-_SHOWN: Final = 1000
-"""Characters of an endless answer that go back with the reason."""
+_SHOWN: Final = 1000  # characters of an endless answer that go back with the reason
 
 
 class TooLong(MindUnavailable):

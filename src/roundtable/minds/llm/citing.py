@@ -38,8 +38,7 @@ class Citation(NamedTuple):
     path: str
     line: int | None = None
     trouble: str = ""
-    is_evidence: bool = True
-    """Whether anything may rest on it, be it there or new."""
+    is_evidence: bool = True  # whether anything may rest on it, be it there or new
 
 
 def read_again(place: str, exact: str, briefing: Briefing, code: CodeView | None) -> Citation:

@@ -39,8 +39,7 @@ _OURS: Final = (
     *("anthropic", "openai", "azure", "google", "bedrock"),
     *("mistral", "groq", "openrouter", "ollama", "local"),
 )
-_OLLAMA: Final = "http://127.0.0.1:11434/v1"
-"""Where Ollama listens unless somebody told it otherwise."""
+_OLLAMA: Final = "http://127.0.0.1:11434/v1"  # where Ollama listens unless somebody told it otherwise
 _SMALL_CONTEXT: Final = 12_000
 
 
@@ -48,12 +47,9 @@ _SMALL_CONTEXT: Final = 12_000
 class Connection:
     name: str
     model: "Model"
-    native: bool
-    """Whether the server itself enforces the shape of an answer."""
-    small: bool = False
-    """Whether the model can take only little text."""
-    context: int | None = None
-    """Tokens that it can read at once, where somebody said so."""
+    native: bool  # whether the server itself enforces the shape of an answer
+    small: bool = False  # whether the model can take only little text
+    context: int | None = None  # tokens that it can read at once, where somebody said so
 
 
 def connect(

@@ -8,10 +8,8 @@ from roundtable.engine.briefing import Briefing, Shown
 from roundtable.minds.llm.fencing import Sending
 from roundtable.ports import CodeView
 
-_ROOM: Final = 6_500
-"""Characters; with the numbers of their lines two to three thousand tokens."""
-_MORE: Final = 2_000
-"""Characters that a later request may add to what was shown before."""
+_ROOM: Final = 6_500  # characters; with the numbers of their lines two to three thousand tokens
+_MORE: Final = 2_000  # characters that a later request may add to what was shown before
 _FILES: Final = 8
 _PLACES: Final = 3
 _BEFORE: Final = 4

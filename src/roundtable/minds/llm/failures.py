@@ -17,15 +17,11 @@ class HalfAnswer(Exception):
 @dataclass(frozen=True, slots=True)
 class Failure:
     reason: str
-    retry: bool = False
-    """Whether the same request may succeed a moment later."""
-    is_final: bool = False
-    """Whether no request will succeed in this session."""
+    retry: bool = False  # whether the same request may succeed a moment later
+    is_final: bool = False  # whether no request will succeed in this session
     too_long: bool = False
-    no_tools: bool = False
-    """Whether the server takes no tools; without them it may answer."""
-    wait: float | None = None
-    """Seconds that the provider asks us to wait, if it is worth it."""
+    no_tools: bool = False  # whether the server takes no tools; without them it may answer
+    wait: float | None = None  # seconds that the provider asks us to wait, if it is worth it
 
 
 def failure_of(error: Exception) -> Failure:

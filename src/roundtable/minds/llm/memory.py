@@ -32,8 +32,7 @@ class Memory:
     """The log of one session. Nothing in it is needed to go on: without it, it is made anew from the briefing."""
 
     pieces: list[Piece] = field(default_factory=list[Piece])
-    shown: list[Shown] = field(default_factory=list[Shown])
-    """The code that stands in the log."""
+    shown: list[Shown] = field(default_factory=list[Shown])  # the code that stands in the log
     _heard: set[int | str] = field(default_factory=set[int | str])
     """Numbers of turns, and lines that are no turn."""
 

@@ -44,8 +44,7 @@ class LanguageModel:
     ) -> None:
         self.name: Final = connection.name
         self.ledger = Ledger(connection.name, budget or Budget())
-        self.preamble = ""
-        """What stands before everything else: the brief of somebody who works for a lead."""
+        self.preamble = ""  # what stands before everything else: the brief of somebody who works for a lead
         self._connection = connection
         self._sending = sending or Sending()
         self._small = connection.small

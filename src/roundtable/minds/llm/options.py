@@ -40,8 +40,7 @@ class Keeping(Protocol):
 class ModelOptions:
     name: str
     base_url: str | None = None
-    context: int | None = None
-    """Tokens that the model can read at once, where that is little."""
+    context: int | None = None  # tokens that the model can read at once, where that is little
     timeout: float = 90.0
     budget: Budget = field(default_factory=Budget)
     sending: Sending = field(default_factory=Sending)

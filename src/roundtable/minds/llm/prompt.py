@@ -28,10 +28,8 @@ from roundtable.minds.llm.tasks import TOLD, listed_questions, task_words
 _IN_DISCUSSION: Final = re.compile(r"^- \*\*In discussion\*\*.*\n(?: .*\n?)*", re.MULTILINE)
 _FACT_WIDTHS: Final = (160, 100, 60, 40)
 _SMALL_FACTS_SIZE: Final = 600
-_PER_TOKEN: Final = 3
-"""Characters, at the least: code and names take more tokens than prose."""
-_FOR_THE_ANSWER: Final = 9_000
-"""Tokens that are left for an answer."""
+_PER_TOKEN: Final = 3  # characters, at the least: code and names take more tokens than prose
+_FOR_THE_ANSWER: Final = 9_000  # tokens that are left for an answer
 _LATEST: Final = 2
 _NOT_SHOWN: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
 _FILES: Final = 8
@@ -49,8 +47,7 @@ _LISTED_TOGETHER: Final = ("keyword", "indirect_change", "order", "coverage_gap"
 class Prompt(NamedTuple):
     stable: str
     changing: str
-    log: str = ""
-    """The beginning of `changing`: what the next request begins with, too."""
+    log: str = ""  # the beginning of `changing`: what the next request begins with, too
 
 
 def compose(

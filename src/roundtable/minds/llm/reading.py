@@ -57,12 +57,10 @@ class Reading:
     sending: Sending
     looks: int = 0
     seen: list[Shown] = field(default_factory=list[Shown])
-    hits: list[Shown] = field(default_factory=list[Shown])
-    """Single lines that a name or a text was found in."""
+    hits: list[Shown] = field(default_factory=list[Shown])  # single lines that a name or a text was found in
     told: list[str] = field(default_factory=list[str])
     """For the person: what was looked at, in the order of looking."""
-    files: list[str] = field(default_factory=list[str])
-    """The files among it."""
+    files: list[str] = field(default_factory=list[str])  # the files among it
     _sight: Sight = field(default_factory=Sight)
 
     @property

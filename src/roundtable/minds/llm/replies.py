@@ -33,8 +33,7 @@ _LISTS: Final[dict[str, type[BaseModel]]] = {
     "open_questions": Pair,
 }
 
-_FEWEST_WORDS: Final = 3
-"""Fewer words answer no question without it."""
+_FEWEST_WORDS: Final = 3  # fewer words answer no question without it
 
 
 def is_answer(raw: Mapping[str, Any]) -> bool:

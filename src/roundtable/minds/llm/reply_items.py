@@ -33,11 +33,9 @@ _CHANGES: Final = {"create": "create", "new": "create", "delete": "delete", "rem
 
 class ReadItems(NamedTuple):
     facts: tuple[AnyFact, ...] = ()
-    none_of: tuple[str, ...] = ()
-    """Kinds of which there are none."""
+    none_of: tuple[str, ...] = ()  # kinds of which there are none
     notes: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
-    """What could not be understood, and why."""
+    unread: tuple[str, ...] = ()  # what could not be understood, and why
 
 
 @dataclass(slots=True)
@@ -46,8 +44,7 @@ class _Reader:
 
     briefing: Briefing
     code: CodeView | None
-    refs: dict[str, str]
-    """From a name of the model's own to the temporary id of that fact."""
+    refs: dict[str, str]  # from a name of the model's own to the temporary id of that fact
     before: list[Fact]
 
     def names_in(self, text: str) -> tuple[str, ...]:

@@ -37,12 +37,10 @@ class TeammateBrief(Record):
     artifact_folder: str
     slug: str
     source_id: str
-    summary: str
-    """Three to five sentences."""
+    summary: str  # three to five sentences
     protocol: str = PROTOCOL
     constraints: tuple[str, ...] = CONSTRAINTS
-    keywords: tuple[str, ...] = ()
-    """Where to begin in the code; for whoever reads it."""
+    keywords: tuple[str, ...] = ()  # where to begin in the code; for whoever reads it
 
     @property
     def text(self) -> str:

@@ -41,8 +41,7 @@ _BREAKS: Final[frozenset[TaskKind]] = frozenset({"converse", "review"})
 _WORDS_AT_A_BREAK: Final = 2
 """Findings of one teammate that are said at a break; the facts of all are taken in."""
 _FIELDS: Final = re.compile(r"\*\*(Status|Coverage)\*\*: ([^·\n]+)")  # as a document says them of itself
-_FAREWELL: Final = 2.0
-"""Seconds that the end waits for a database to forget what is done."""
+_FAREWELL: Final = 2.0  # seconds that the end waits for a database to forget what is done
 _ARCHITECTURE: Final = (Decision, Option, Technology, Module)
 
 Spawn = Callable[[str], Teammate]
@@ -96,16 +95,14 @@ class Team:
         self._rounds.begin()
         self._forgetting: set[asyncio.Task[None]] = set()
         self._waiting = Waiting()
-        self._turn = ""
-        """The analyst's last round."""
+        self._turn = ""  # the analyst's last round
         self._trouble = ""
         self._seats: dict[str, _Seat] = {}
         self._briefing: Briefing | None = None
         self._findings: list[Finding] = []
         self._woven_last: tuple[Finding, ...] = ()
         self._notes: list[str] = []
-        self.tracker: dict[str, Progress] = {}
-        """The latest word about each document."""
+        self.tracker: dict[str, Progress] = {}  # the latest word about each document
         self._recorded: dict[str, Progress] = {}
         self.done: dict[str, Complete] = {}
         self.failed: dict[str, str] = {}

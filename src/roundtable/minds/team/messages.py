@@ -31,8 +31,7 @@ class _Message(Record):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    persona: str
-    """The key of whoever sends it."""
+    persona: str  # the key of whoever sends it
 
 
 class Progress(_Message):
@@ -53,8 +52,7 @@ class Finding(_Message):
     confidence: Literal["high", "medium", "low"] = "low"
     facts: Annotated[tuple[AnyFact, ...], WithJsonSchema(_FACTS)] = ()
     """Each with its evidence; the lead lets them through the same guards as those of any mind."""
-    shown: tuple[Shown, ...] = ()
-    """The code that the sender saw and speaks of: only this can be cited."""
+    shown: tuple[Shown, ...] = ()  # the code that the sender saw and speaks of: only this can be cited
 
 
 class Complete(_Message):

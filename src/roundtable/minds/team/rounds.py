@@ -67,8 +67,7 @@ class Unkept:
 class Waiting(Record):
     """What the table has for the next session: written as a whole, so that a round is taken in once or not at all."""
 
-    taken: dict[str, int] = Field(default_factory=dict)
-    """How many rounds of each teammate are taken in."""
+    taken: dict[str, int] = Field(default_factory=dict)  # how many rounds of each teammate are taken in
     complete: tuple[str, ...] = ()
     """Who had nothing left to do. Forgotten at the end of a session: whoever comes back may have more to say."""
     findings: tuple[dict[str, Any], ...] = ()
