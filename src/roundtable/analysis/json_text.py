@@ -1,6 +1,7 @@
 """JSON as we write it: UTF-8 readable by people, and never a byte that UTF-8 cannot carry. And values of any type, taken with care."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -17,7 +18,7 @@ def json_text(value: Mapping[str, Any] | Sequence[Any], **layout: Any) -> str:
 def json_object(text: str | bytes) -> dict[str, Any] | None:
     """The object that a JSON text in UTF-8 holds; none when it is broken or holds anything else."""
     try:
-        value: object = json.loads(text if isinstance(text, str) else text.decode("utf-8-sig"))
+        value: object = json.loads(text if isinstance(text, str) else text.removeprefix(BOM_UTF8).decode())
     except (ValueError, RecursionError):
         return None
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None

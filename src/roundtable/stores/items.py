@@ -88,10 +88,8 @@ def _load(places: Places, folder: str, now: datetime | None) -> Item:
     except OSError as error:
         meta, problem = None, f"{META} of {folder} cannot be read ({atomic.reason_of(error)})."
     else:
-        meta, problem = (
-            parse_meta(data, now),
-            f"{META} of {folder} is not a JSON object; it is kept as it is.",
-        )
+        meta = parse_meta(data, now)
+        problem = f"{META} of {folder} is not a JSON object; it is kept as it is."
     if meta is None:
         return Item(folder, path, parse_meta("{}", now) or Meta({}), problem)
     return Item(folder, path, meta)
