@@ -128,7 +128,9 @@ class Worker:
             )
         except Exception as error:
             failure = error if isinstance(error, RoundtableError) else error.__cause__ or error
-            return Outcome(failure=_told(failure), worker=self.name).model_dump(mode="json")
+            is_ours = isinstance(failure, RoundtableError)
+            told = str(failure) if is_ours else f"{type(failure).__name__}: {failure}"
+            return Outcome(failure=told, worker=self.name).model_dump(mode="json")
 
     async def _session(self, job: Job) -> dict[str, Any]:
         from dbos import DBOS
@@ -176,10 +178,6 @@ def _may_pass(error: BaseException) -> bool:
     from sqlalchemy.exc import DBAPIError
 
     return isinstance(error, ItemLocked | DBAPIError)
-
-
-def _told(error: BaseException) -> str:
-    return str(error) if isinstance(error, RoundtableError) else f"{type(error).__name__}: {error}"
 
 
 async def _headless(workspace: Workspace, slug: str, choices: Choices, report: "_Report") -> None:

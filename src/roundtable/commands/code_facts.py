@@ -4,6 +4,7 @@ The code is read when the first question is asked, and once. Without git nothing
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -42,11 +43,9 @@ class CodeFacts:
     def text_of(self, path: str) -> str | None:
         """The text of a file inside the repository; none when it cannot be read."""
         root = self._workspace.places.root
-        try:
+        with suppress(OSError):
             place = (root / path).resolve()
             return place.read_text(encoding="utf-8", errors="replace") if place.is_relative_to(root) else None
-        except OSError:
-            return None
 
     def _changes_since(self, commit: str | None) -> Changes:
         root = self._workspace.places.root

@@ -11,6 +11,7 @@ import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final, Literal, NamedTuple
 
 from roundtable import __version__
@@ -151,10 +152,8 @@ def _index(workspace: Workspace) -> Iterator[Finding]:
 
 
 def _config_or_none(workspace: Workspace) -> Config | None:
-    try:
+    with suppress(RoundtableError):  # reported under configuration
         return workspace.config()
-    except RoundtableError:
-        return None  # reported under configuration
 
 
 def _model(workspace: Workspace) -> Iterator[Finding]:

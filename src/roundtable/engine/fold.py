@@ -9,6 +9,7 @@ it served has not left, so nobody is greeted and nothing is asked in other words
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
@@ -34,21 +35,17 @@ _PASSED_OVER: Final = (*_FOR_MACHINES, "said", "menu_shown", "thinking_wanted")
 def replayed(start: SessionState, journal: Iterable[Mapping[str, Any]]) -> SessionState:
     """The state that the journal leads to. Lines that cannot be read are passed over."""
     for line in journal:
-        if line.get("kind") in _PASSED_OVER:
-            continue
-        try:
-            start = fold(start, _read(line))
-        except (ValueError, TypeError, RecursionError):
-            continue
+        if line.get("kind") not in _PASSED_OVER:
+            with suppress(ValueError, TypeError, RecursionError):
+                start = fold(start, _read(line))
     return start
 
 
 def parsed(journal: Iterable[Mapping[str, Any]]) -> tuple[events.AnyEvent, ...]:
     """The events of a journal, but for what only a machine needs; nothing where a line of them cannot be read."""
-    try:
+    with suppress(ValueError, RecursionError):
         return tuple(_read(line) for line in journal if line.get("kind") not in _FOR_MACHINES)
-    except (ValueError, RecursionError):
-        return ()
+    return ()
 
 
 def _read(line: Mapping[str, Any]) -> events.AnyEvent:

@@ -1,5 +1,6 @@
 """The menus of stepped mode, word for word, and which of the three follows a step."""
 
+from contextlib import suppress
 from typing import Final, Literal
 
 from roundtable.analysis.conditions import Circumstances, InvalidCondition, condition_holds
@@ -82,10 +83,8 @@ def has_invalid_condition(scene: Scene, step: Step) -> bool:
 def _left_out(scene: Scene, step: Step) -> bool | None:
     quick_scan = scene.state.quick_scan
     known = {} if quick_scan.scope == "unknown" else quick_scan.model_dump()
-    try:
+    with suppress(InvalidCondition):
         return condition_holds(step.skip_if, Circumstances(depth=scene.state.depth.value, **known))
-    except InvalidCondition:
-        return None
 
 
 def _phase_key(scene: Scene, step_id: str) -> str:

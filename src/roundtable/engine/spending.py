@@ -1,6 +1,7 @@
 """The account of what a model was asked and what it cost, kept with the analysis and added up per model."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -54,10 +55,8 @@ def _sum(before: Spending, more: Spending) -> Spending:
 
 
 def _amount(cost: str | None) -> Decimal | None:
-    try:
+    with suppress(InvalidOperation):
         return Decimal(cost) if cost is not None else None
-    except InvalidOperation:
-        return None
 
 
 def describe_spending(spent: Spending) -> str:

@@ -68,10 +68,8 @@ def _descriptor(stream: TextIO) -> int | None:
     Reading the descriptor itself keeps Python's lock on the stream free: a thread that is blocked while holding it would
     stop the process from ending.
     """
-    try:
+    with suppress(OSError, ValueError, AttributeError):
         return None if os.name == "nt" and stream.isatty() else stream.fileno()
-    except (OSError, ValueError, AttributeError):
-        return None
 
 
 def _raw_lines(descriptor: int, longest: int) -> Iterator[bytes]:

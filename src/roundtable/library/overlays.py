@@ -17,6 +17,7 @@ Elsewhere: reading a file (`content_files`), making records of them (`loading`).
 import hashlib
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -29,11 +30,10 @@ LIST: Final = "roundtable-export.json"  # the name of the list, in the folder th
 
 def read_list(path: Path) -> dict[str, str]:
     """Path from the folder worked in -> hash; nothing when the list is missing or not ours."""
-    try:
+    with suppress(OSError):
         found = json_object(path.read_bytes()) or {}
-    except OSError:
-        return {}
-    return {name: value for name, value in found.items() if isinstance(value, str)}
+        return {name: value for name, value in found.items() if isinstance(value, str)}
+    return {}
 
 
 def fingerprint(data: bytes) -> str:
@@ -41,10 +41,9 @@ def fingerprint(data: bytes) -> str:
 
 
 def is_untouched(path: Path, name: str, listed: Mapping[str, str]) -> bool:
-    try:
+    with suppress(OSError):
         return name in listed and fingerprint(path.read_bytes()) == listed[name]
-    except OSError:
-        return False
+    return False
 
 
 Kind = Literal["steps", "topics", "personas", "agents"]
@@ -177,7 +176,5 @@ def _stays_inside(path: Path, layer: Layer, problems: list[Problem]) -> bool:
 
 
 def _resolved(path: Path, *more: str) -> Path | None:
-    try:
+    with suppress(OSError, RuntimeError):  # a loop of links: RuntimeError before Python 3.13
         return path.resolve().joinpath(*more)
-    except (OSError, RuntimeError):  # a loop of links: RuntimeError before Python 3.13
-        return None

@@ -40,14 +40,9 @@ class Cache:
 
     def load_log(self) -> tuple[str, bytes] | None:
         """The commit up to which the log was saved, and the log as git printed it."""
-        data = self._read("log.bin")
-        if data is None:
-            return None
-        try:
-            parts = open_block(VERSION, data)
+        with contextlib.suppress(BrokenBlock, KeyError, ValueError):
+            parts = open_block(VERSION, self._read("log.bin") or b"")
             return bytes(parts["head"]).decode(), bytes(parts["log"])
-        except (BrokenBlock, KeyError, ValueError):
-            return None
 
     def save_log(self, head: str, log: bytes) -> None:
         self._write("log.bin", make_block(VERSION, {"head": head.encode(), "log": log}))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from roundtable.scan.columns import NO_FILES, Columns, join
@@ -101,8 +102,6 @@ def _start_worker(root: str, paths: list[str]) -> subprocess.Popen[bytes] | None
 
 
 def _finish_worker(worker: subprocess.Popen[bytes]) -> dict[str, memoryview] | None:
-    try:
+    with suppress(BrokenBlock, OSError, ValueError):
         output, _ = worker.communicate()
         return open_block(PROTOCOL, output) if worker.returncode == 0 else None
-    except (BrokenBlock, OSError, ValueError):
-        return None

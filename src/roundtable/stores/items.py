@@ -112,15 +112,13 @@ def staged_beside(home: Path) -> Path:
 
 def sweep_staged(places: Places) -> None:
     """Remove what a killed `add` or `delete` left. Only for whoever holds the backlog's lock."""
-    try:
+    with suppress(OSError):  # tidying is a courtesy
         with os.scandir(places.requirements) as entries:
             left = [
                 entry.path for entry in entries if _STAGED.fullmatch(entry.name) and not entry.is_symlink()
             ]
-    except OSError:
-        return  # tidying is a courtesy
-    for folder in left:
-        shutil.rmtree(folder, ignore_errors=True)
+        for folder in left:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def taken_names(places: Places, apart_from: str | None = None) -> frozenset[str]:

@@ -8,6 +8,7 @@ Elsewhere: reading and writing the file (`session_store`), folding events (`roun
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -82,10 +83,8 @@ def _notice(told: Analysis, store: ItemFolder, *, has_journal: bool) -> str:
 
 
 def _whole(raw: dict[str, Any]) -> Analysis | None:
-    try:
+    with suppress(ValidationError, RecursionError):
         return Analysis.model_validate(raw)
-    except (ValidationError, RecursionError):
-        return None
 
 
 def _lacks(saved: Analysis, told: Analysis) -> bool:
@@ -106,18 +105,15 @@ def _salvaged(basis: Analysis, raw: dict[str, Any]) -> Analysis:
 def _readable(entries: object, read: Callable[[Any], _T]) -> list[_T]:
     found: list[_T] = []
     for entry in as_list(entries):
-        try:
+        with suppress(ValidationError, TypeError, RecursionError):
             found.append(read(entry))
-        except (ValidationError, TypeError, RecursionError):
-            continue
     return found
 
 
 def _place(found: Mapping[str, Any]) -> Place:
-    try:
+    with suppress(ValidationError, RecursionError):
         return _PLACE.validate_python(found.get("place"))
-    except (ValidationError, RecursionError):
-        return AtStart()
+    return AtStart()
 
 
 def _mode(value: object) -> str | None:

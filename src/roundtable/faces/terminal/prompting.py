@@ -64,31 +64,27 @@ class Prompt(Reader):
         return storable(text)
 
     def _take_unsent(self) -> str:
-        try:
+        with suppress(OSError):
             text = self._unsent.read_text(encoding="utf-8", errors="replace")
             self._unsent.unlink()
-        except OSError:
-            return ""
-        return text
+            return text
+        return ""
 
     def _keep_unsent(self, text: str) -> bool:
-        if not text.strip():
-            return False
-        try:
-            self._unsent.write_text(mask_told(storable(text)), encoding="utf-8")
-        except OSError:
-            return False
-        return True
+        if text.strip():
+            with suppress(OSError):
+                self._unsent.write_text(mask_told(storable(text)), encoding="utf-8")
+                return True
+        return False
 
 
 class _History(FileHistory):
     """What was typed in this repository. It is a convenience: a disk that does not take it is no reason to stop."""
 
     def load_history_strings(self) -> Iterable[str]:
-        try:
+        with suppress(OSError, ValueError):
             return list(super().load_history_strings())
-        except (OSError, ValueError):
-            return []
+        return []
 
     def store_string(self, string: str) -> None:
         if len(string.strip()) >= _LEAST_REMEMBERED:

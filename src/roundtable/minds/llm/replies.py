@@ -5,6 +5,7 @@ here, or stay as they are for the guards to refuse.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Final, cast
 
 from pydantic import BaseModel, ValidationError
@@ -80,10 +81,8 @@ def _entry(kind: type[BaseModel], entry: object) -> BaseModel | None:
             fields[name] = [str(one)[:400] for one in cast("list[object]", value) if one][: _limit(known)]
         else:
             fields[name] = str(value)[: _limit(known)]
-    try:
+    with suppress(ValidationError):
         return kind.model_validate(fields)
-    except ValidationError:
-        return None
 
 
 def answered(raw: Mapping[str, Any], answer: str, briefing: Briefing, code: CodeView | None) -> Thought:
