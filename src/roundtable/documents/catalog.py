@@ -7,6 +7,7 @@ Elsewhere: how each is written (`rendering`), which are due (`roundtable.engine`
 """
 
 import re
+from fnmatch import fnmatchcase
 from typing import Any, Final, Literal
 
 from pydantic import Field
@@ -34,7 +35,6 @@ COMMON_FOLDER: Final = "docs/common"
 INTERFACE_SPECS: Final = ("interface-spec.yaml", "interface-spec.md")
 ADR_NAME: Final = re.compile(r"^adr-(?P<number>\d{1,9})-(?P<title>[a-z0-9-]+)\.md$", re.IGNORECASE)
 
-_MODULE_NAME: Final = re.compile(r"^module-design-[^/\\]+\.md$", re.IGNORECASE)
 _FAMILIES: Final = {"adrs": "adr-*.md", "adr": "adr-*.md", "module-designs": "module-design-*.md"}
 
 
@@ -116,7 +116,8 @@ _BY_NAME: Final = {kind.name: kind for kind in CATALOG}
 
 def document(name: str) -> DocumentKind | None:
     """The document a file is, by its name alone; none for a file that is not ours."""
-    family = "adr-*.md" if ADR_NAME.match(name) else "module-design-*.md" if _MODULE_NAME.match(name) else ""
+    is_module = fnmatchcase(name.lower(), "module-design-?*.md") and not {"/", "\\"} & set(name)
+    family = "adr-*.md" if ADR_NAME.match(name) else "module-design-*.md" if is_module else ""
     return _BY_NAME.get(name) or _BY_NAME.get(family)
 
 

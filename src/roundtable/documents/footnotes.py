@@ -5,7 +5,6 @@ stood before it, and a turn of which something was taken back says when. Code ne
 in words (`source_words`).
 """
 
-import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,11 +13,11 @@ from roundtable.documents.escaping import inline, one_line, shorten
 from roundtable.documents.typography import contains, counted, joined
 from roundtable.facts import Fact, Priority
 from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Confirmed, Evidence, HandEdit, Quote
+from roundtable.language.phrases import any_word
 
 _LONGEST_QUOTE: Final = 300
 _MOST_MARKS: Final = 3
-TURN: Final = re.compile(r"\bturn (\d{1,6})\b", re.IGNORECASE)
-_IN_OUR_FORM: Final = re.compile(r"^Turn \d+[,.:;]")
+TURN: Final = any_word(r"turn (\d{1,6})")
 
 
 @dataclass(slots=True)
@@ -78,7 +77,8 @@ class Footnotes:
         if found := TURN.search(words):
             note = self._turn(int(found[1]))
             note.is_said = True
-            note.words = words if _IN_OUR_FORM.match(words) else note.words
+            is_our_form = words.startswith(tuple(f"Turn {found[1]}{mark}" for mark in ",.:;"))
+            note.words = words if is_our_form else note.words
             return note.label
         known = [label for label, note in self._notes.items() if note.words == words and note.turn is None]
         label = known[0] if known else f"s{sum(note.turn is None for note in self._notes.values()) + 1}"

@@ -7,7 +7,6 @@ file, or changed with it before, is not told.
 Elsewhere: looking it up (`roundtable.scan.mentions`), the pages that show it (`impact`, `readme`).
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -20,7 +19,7 @@ from roundtable.documents.from_scan import direct_changes, is_ruled_out
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, line_link, listed
 from roundtable.facts import DirectChange, IndirectChange, Interface, NoChange, Requirement
-from roundtable.language.phrases import negation
+from roundtable.language.phrases import negation, spelled
 
 _MOST_NAMES: Final = 3
 """Names that one row can tell of a file."""
@@ -96,11 +95,9 @@ def first_line(path: str, scan: ScanResult | None, said: str = "") -> int | None
 
 def _is_meant(name: str, said: str) -> bool:
     """Whether a sentence speaks of a name, and not in order to leave it alone ("don't touch `advance`")."""
-    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)
-    return (
-        found is not None
-        and negation().search(" ".join(said[: found.start()].split()[-_NEAR_WORDS:])) is None
-    )
+    found = spelled(name).search(said)
+    near = said[: found.start()].split()[-_NEAR_WORDS:] if found else ()
+    return found is not None and negation().search(" ".join(near)) is None
 
 
 def holders(changed: Collection[str], mentions: Iterable[Mention]) -> list[Holder]:

@@ -19,7 +19,7 @@ from roundtable.language.markdown_blocks import FOOTNOTE, Block, Line, Row, Text
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _NUMBERING: Final = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[A-Z][.)])\s+")
-_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _NO_SLUG: Final = re.compile(r"[^\w\- ]")
 _ANCHOR: Final = re.compile(r"(?:id|name)=\"([^\"]{1,200})\"|\{#([\w-]{1,200})\}")
 _LONGEST: Final = 20_000
@@ -146,7 +146,7 @@ class Markdown:
         """The names under which its headings can be linked to, as code hosts make them; and those set by hand."""
         found: set[str] = set()
         for section in self.sections:
-            words = _LINK.sub(r"\1", section.title).replace("`", "").replace("*", "").replace("\\", "")
+            words = LINK.sub(r"\1", section.title).replace("`", "").replace("*", "").replace("\\", "")
             # What is left of a last sign keeps its gap: "Cookie: *" ends with a hyphen.
             slug = _NO_SLUG.sub("", words.strip().lower()).replace(" ", "-")
             found |= {

@@ -33,6 +33,16 @@ def any_of(table: str) -> re.Pattern[str]:
     return any_phrase(rows(table))
 
 
+def any_word(forms: str) -> re.Pattern[str]:
+    """Any of these forms as whole words, in capitals or not; unlike a phrase also before an apostrophe ("that's")."""
+    return re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
+
+
+def spelled(name: str) -> re.Pattern[str]:
+    """A name as it is spelled, and not as a part of a longer one."""
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+
+
 def negation() -> re.Pattern[str]:
     """A word that turns an English sentence into its opposite."""
     return any_phrase(_NEGATIONS)

@@ -24,6 +24,7 @@ _NAMED: Final = re.compile(r"^(?P<id>\S+)\s*(?:\((?P<in>[^()]{3,120})\)|[:–—
 _SHOWN: Final = re.compile(r"^\[(?P<id>[^\]\s]{2,20})\]\([^)]*\) \*\*(?P<title>[^*]{3,160})\*\*")
 """As README.md names a requirement: `[FR-001](…) **Title**`."""
 _SETTLED: Final = frozenset({"accepted", "superseded", "deprecated", "rejected"})
+_MARKS: Final = str.maketrans("`_.()", "     ")
 _MOST_AGREE: Final = 3
 """Documents with one and the same title, against which one that shares no more than half of its words is another."""
 FEWEST_WORDS: Final = 2
@@ -230,7 +231,7 @@ def _weighed(shown: str, found: Found, options: Sequence[Found]) -> Iterator[tup
 
 def _way(text: str) -> frozenset[str]:
     """The words of a way to do it; of code every part."""
-    return content_words(re.sub(r"[`_.()]", " ", text))
+    return content_words(text.translate(_MARKS))
 
 
 def _differences(found: Found, there: Found, known: Set[str]) -> Iterator[str]:

@@ -22,7 +22,7 @@ from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.document import CODE_ENDINGS, Document
 from roundtable.documents.reading.inline_marks import links_in, unlinked
 from roundtable.language.markdown_blocks import Line, Row
-from roundtable.language.phrases import any_of
+from roundtable.language.phrases import any_of, spelled
 
 _KEPT_BY_PROGRAMS: Final = ("analysis.json", "journal.jsonl", "meta.json")
 _OWN: Final = "docs/requirements/"
@@ -180,8 +180,7 @@ def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterat
                 continue
             text = read(path) if read is not None else None
             # An attribute or a constant is no definition, but it stands in the file.
-            word = re.compile(rf"(?<!\w){re.escape(last)}(?!\w)")
-            if not (is_there(f"{path}::{name}") if text is None else word.search(text)):
+            if not (is_there(f"{path}::{name}") if text is None else spelled(last).search(text)):
                 said = f"`{name}` is not in `{path}`."
                 yield Report("RT301", one.name, line.number, f"{path} {name}", said)
 
@@ -199,7 +198,7 @@ def _lines(item: Item, one: Document) -> Iterator[Report]:
                 yield Report("RT301", one.name, line.number, link["target"] + str(shown), said)
             path = posixpath.normpath(posixpath.join(item.context.folder, link["target"]))
             code = (item.context.read_file(path) if item.context.read_file and link["name"] else None) or ""
-            name = re.compile(rf"(?<!\w){re.escape((link['name'] or '').rpartition('.')[2])}(?!\w)")
+            name = spelled((link["name"] or "").rpartition(".")[2])
             inside = "\n".join(code.splitlines()[leads[0] - 1 : leads[-1]])
             if code and name.search(code) and not name.search(inside):
                 said = f"`{link['name']}` is not at line {leads[0]} of {path}."

@@ -29,7 +29,7 @@ from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
 from roundtable.documents.reading.inline_marks import content_words, plain_words, unlinked
-from roundtable.language.phrases import any_of
+from roundtable.language.phrases import any_of, spelled
 
 _LIMIT: Final = re.compile(
     r"(?:\b(?:within|under|below|up to|at most|less than|no more than|not more than|maximum(?: of)?|max\.?|höchstens)\s+|[<≤]=?\s*)\d"
@@ -316,8 +316,7 @@ def _names(item: Item) -> Iterator[Report]:
     for name, where in places.items():
         near = next((other for other in often if other != name and _is_near(name, other)), "")
         is_there = item.context.resolve_anchor is not None and item.context.resolve_anchor(name)
-        spelled = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-        if near and len(where) == 1 and not is_there and not spelled.search(known):
+        if near and len(where) == 1 and not is_there and not spelled(name).search(known):
             said = f"`{name}` stands only here; elsewhere it is `{near}`."
             yield Report("RT261", *where[0], name, said)
 

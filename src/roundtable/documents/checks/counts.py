@@ -20,6 +20,7 @@ from roundtable.documents.reading.identifiers import key_of
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Section
 from roundtable.language.markdown_blocks import Row
+from roundtable.language.phrases import any_word
 
 _N: Final = rf"(?P<n>\d{{1,5}}|{'|'.join(NUMBER_WORDS)})"
 _COUNTED: Final = {
@@ -33,14 +34,11 @@ _COUNTED: Final = {
 }
 """What sentences of the impact analysis count."""
 _SENTENCES: Final = {
-    what: re.compile(rf"(?i)\b{words}\b")
-    for what, words in {
-        **{what: rf"{_N}\s+{words}" for what, words in _COUNTED.items()},
-        "pointed": rf"points\s+to\s+{_N}\s+more",
-    }.items()
+    **{what: any_word(rf"{_N}\s+{words}") for what, words in _COUNTED.items()},
+    "pointed": any_word(rf"points\s+to\s+{_N}\s+more"),
 }
 _A_SENTENCE: Final = 3
-_MORE: Final = re.compile(r"\b\d{1,5}\s+more\b", re.IGNORECASE)
+_MORE: Final = any_word(r"\d{1,5}\s+more")
 _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
 _ACTIONS: Final = ("creat", "new", "add", "delet", "remov")
 _LEVELS: Final = ("critical", "high", "medium", "low")
@@ -54,9 +52,8 @@ _NOUNS: Final = {
     **{level: rf"{level}(?:[\s-]haves?)?" for level in ("Must", "Should", "Could")},
 }  # fmt: skip
 _COUNTS: Final = {noun: re.compile(rf"(?i){_NO_TOTAL}{_N}\s+{form}{_AFTER}") for noun, form in _NOUNS.items()}
-_RISK: Final = re.compile(
-    r"\b(?:overall\s+)?risk(?:\s+level)?(?:\*\*)?\s*(?::|is)\s*(?:\*\*)?\s*(?P<level>low|medium|high|critical)\b",
-    re.IGNORECASE,
+_RISK: Final = any_word(
+    r"(?:overall\s+)?risk(?:\s+level)?(?:\*\*)?\s*(?::|is)\s*(?:\*\*)?\s*(?P<level>low|medium|high|critical)"
 )
 
 

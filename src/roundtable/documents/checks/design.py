@@ -14,7 +14,7 @@ from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document, Found, diagram_edges, names_in
 from roundtable.documents.reading.identifiers import ID, family_of, key_of, leading, mentions
-from roundtable.language.phrases import any_of, any_phrase
+from roundtable.language.phrases import any_of, any_phrase, spelled
 from roundtable.language.tongue import language_of
 
 _STATUSES: Final = ("proposed", "accepted", "superseded", "deprecated", "rejected")
@@ -160,7 +160,7 @@ def _interfaces(item: Item) -> Iterator[Report]:
             error = _ERROR_NAME.match(text.strip())
             if error is None or ID.match(text.strip("`'\" ")) or error["name"].upper() in ("TBD", "NONE"):
                 continue
-            if not re.search(rf"(?<!\w){re.escape(error['name'])}(?!\w)", taxonomy.page.text):
+            if not spelled(error["name"]).search(taxonomy.page.text):
                 said = f"Interface {name} names the error {error['name']}, which {TAXONOMY} does not list."
                 yield Report("RT228", file, found.line, f"{_folded(name)} {error['name']}", said)
     if has_taxonomy and item.interfaces:

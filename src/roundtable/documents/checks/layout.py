@@ -7,7 +7,7 @@ from typing import Final
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.footnotes import TURN
 from roundtable.documents.reading.document import Document
-from roundtable.documents.reading.inline_marks import links_in
+from roundtable.documents.reading.inline_marks import CODE_SPAN, FOOTNOTE, links_in
 from roundtable.language.markdown import plain_title
 
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
@@ -17,8 +17,7 @@ _TEMPLATE: Final = re.compile(
     r"\[(?:insert|describe|enter|fill in|replace|add|your|brief description|todo:)\b[^\]\n]{2,80}\](?![(\[:])|"
     r"(?<= )\{[a-z][a-z _-]{2,40}\}(?=[.,;]?(?:\s|$))"
 )
-_CODE: Final = re.compile(r"`[^`]*`")
-_NOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\](?!:)")
+_NOTE: Final = re.compile(rf"{FOOTNOTE.pattern}(?!:)")
 _NAMED_LINK: Final = re.compile(
     r"\[`(?P<text>[\w./-]{1,200}\.\w{1,8})`\]\(\s*<?(?P<file>[^)\s>#]{1,300})[^)\n]{0,200}\)"
 )
@@ -31,7 +30,7 @@ def check_layout(one: Document, others: Mapping[str, Document], there: frozenset
         yield from check(one)
     yield from _links(one, others, there)
     for line in one.page.prose if _TEMPLATE.search(one.page.text) else ():
-        found = _TEMPLATE.search(_CODE.sub("", line.text))
+        found = _TEMPLATE.search(CODE_SPAN.sub("", line.text))
         if found is not None:
             said = f"“{found[0]}” is left over from a template."
             yield Report("RT131", one.name, line.number, found[0][:60], said)
@@ -122,7 +121,7 @@ def _footnotes(one: Document) -> Iterator[Report]:
             )
     seen: set[str] = set()
     for line in one.page.prose if "[^" in one.page.text else ():
-        for found in _NOTE.finditer(_CODE.sub("", line.text)) if "[^" in line.text else ():
+        for found in _NOTE.finditer(CODE_SPAN.sub("", line.text)) if "[^" in line.text else ():
             # A name such as t12 is ours: it means a footnote even where none is left.
             if found["name"] not in defined | seen and (defined or found["name"].strip("t").isdigit()):
                 seen.add(found["name"])

@@ -15,14 +15,14 @@ from typing import Any, Final
 from roundtable.documents.catalog import README, SPEC, TAXONOMY, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of, table_of, wrong
-from roundtable.documents.checks.sayings import FOOTNOTE, LABEL, Saying, figures_in
+from roundtable.documents.checks.sayings import LABEL, Saying, figures_in
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.footnotes import TURN
 from roundtable.documents.pieces import FOOTNOTE as FOOTNOTE_PIECE
 from roundtable.documents.pieces import HEADER, markdown_pieces
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import family_of, key_of, mentions
-from roundtable.documents.reading.inline_marks import plain_words, segments, unlinked
+from roundtable.documents.reading.inline_marks import FOOTNOTE, TURN_MARK, plain_words, segments, unlinked
 from roundtable.facts import FACT_TYPES
 
 _ANALYSIS: Final = "analysis.json"
@@ -112,7 +112,6 @@ def _folded(text: str) -> str:
 # Pull requests and criteria of success have these two as well.
 _PREFIXES: Final = sorted({one.prefix for one in FACT_TYPES.values()} - {"PR", "SC"})
 _ID: Final = re.compile(rf"(?<![\w/#.-])(?:{'|'.join(_PREFIXES)})-\d{{3,4}}(?![\w-])")
-_NAMED: Final = re.compile(r"\[\^t(\d{1,6})\]")
 _SEEN: Final = re.compile(r"\[[^\]\n]*\]\([^)\s]*#L\d+[^)\s]*\)(?: and \d+ more lines?)?")
 """Lines of the code, which nobody has to say."""
 _SAYS_NO: Final = re.compile(r"^\W*no\s*[,:;-]\s*", re.IGNORECASE)
@@ -145,7 +144,7 @@ def check_record(item: Item) -> Iterator[Report]:
             if told.text.lstrip().startswith("[^"):
                 continue  # a footnote itself, which `_turns` looks at
             for part in segments(told.text) if "[^t" in told.text else ():
-                if (named := [int(n) for n in _NAMED.findall(part)]) and set(named) <= turns.keys():
+                if (named := [int(n) for n in TURN_MARK.findall(part)]) and set(named) <= turns.keys():
                     yield from _sentence(one, told.line, part, "\n".join(texts[turn] for turn in named))
     for name, at, line in item.data_lines:
         for number in (n for n in TURN.findall(line) if int(n) not in turns):
@@ -217,7 +216,7 @@ def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
             yield Report("RT256", one.name, line, f"turn {number}", f"There was no turn {number}.")
         elif found and name:
             quoted = text[text.find('"') + 1 : text.rfind('"')] if '"' in text else ""
-            pieces = [plain_words(piece) for piece in re.split(r"\s*…\s*|\" \"", quoted)]
+            pieces = map(plain_words, quoted.replace('" "', "…").split("…"))
             if any(piece not in plain_words(turns[number]) for piece in pieces):
                 said = f"These are not the words of turn {number}."
                 yield Report("RT256", one.name, line, f"quote {number}", said)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import ID, leading, mentions
-from roundtable.documents.reading.inline_marks import content_words, plain_words, unlinked
+from roundtable.documents.reading.inline_marks import FOOTNOTE, content_words, plain_words, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.phrases import negation, rows
 from roundtable.language.sentences import sentences
@@ -38,7 +38,6 @@ FIGURE: Final = re.compile(
     rf"|\b(?P<word>{'|'.join(NUMBER_WORDS[2:])})\b)(?:\s?(?P<sign>[%€$])|[\s-]?(?P<unit>[a-zí]{{1,12}})\b)?"
 )
 QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”'’»]")
-FOOTNOTE: Final = re.compile(r"\[\^[^\]\s]{1,60}\]")
 _PIECE: Final = re.compile(r"[.;:!?,]\s+|\s[–—-]\s")
 _CHAPTER: Final = re.compile(r"^[\d.]+\s+")
 _OPPOSITES: Final = rows(

@@ -14,14 +14,15 @@ from roundtable.documents.catalog import TAXONOMY
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import RETIRED, Item
 from roundtable.documents.reading.identifiers import family_of, mentions
+from roundtable.language.phrases import any_word
 
 _CODE: Final = re.compile(
     r"(?<![\w/#.@\\-])(?:(?P<series>[A-Z](?:[A-Z0-9]{0,9}[A-Z])?(?:[-_][A-Z]{1,12}){0,3}?)(?P<mark>[-_]?)(?P<number>\d{1,5}(?:\.[a-z\d]{1,2})?)|"
     r"(?P<kind>ERR|ERROR)[-_][A-Z]+(?:[-_][A-Z]+)*)(?![\w-]|\.\d)"
 )
-_LEAD: Final = re.compile(r"[*_`\[(]{0,4}")
+_LONGEST_LEAD: Final = 4
 _NUMBERED: Final = re.compile(r"\s*(?:[-*+] (?:\[[ xX]\]\*? )?)?(\d+(?:\.\d+)*)[.)]?\s")
-_TASK: Final = re.compile(r"(?i)\b(?:depends on|after|requires|blocked by|see) tasks? (\d+(?:\.\d+)*)\b")
+_TASK: Final = any_word(r"(?:depends on|after|requires|blocked by|see) tasks? (\d+(?:\.\d+)*)")
 _FIELD: Final = re.compile(r"""^[\s,{-]*["']?id["']?\s*[:=]\s*["']?""")
 
 
@@ -102,8 +103,8 @@ def _defined(item: Item) -> Iterator[_Code]:
         cells = [(row.line, row.cells[0].strip(" *`_"), row.table) for row in one.page.rows if row.cells]
         sections = {section.line: section for section in one.page.sections}
         for line, text in starts:
-            start = _LEAD.match(text)
-            if found := _code(_CODE.match(text, start.end() if start else 0)):
+            head = text[:_LONGEST_LEAD]
+            if found := _code(_CODE.match(text, len(head) - len(head.lstrip("*_`[(")))):
                 chapter = " / ".join(("in", *sections[line].path[:-1])) if line in sections else ""
                 yield _Code(
                     one.name, line, *found, chapter or max((at for at in sections if at <= line), default=1)

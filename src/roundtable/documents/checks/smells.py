@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from roundtable.documents.reading.entries import StatementKind
-from roundtable.language.phrases import any_of, rows
+from roundtable.language.phrases import any_of, any_word, rows
 
 LONGEST: Final = 4000
 """Characters of one sentence that are looked at; nobody writes a longer one by hand."""
@@ -87,18 +87,17 @@ _CLAUSE_END: Final = re.compile(r"[.;:](?=\s|$)")
 _FIGURE_REACHES: Final = re.compile(r"[.;:](?=\s|$)|,?\s\bthen\b", re.IGNORECASE)
 """How far a figure settles a word: what holds after "then" is not measured by what stands before it."""
 _SENTENCE_START: Final = re.compile(r"(?:^|[.:!?)\]•*–—-]\s+|[“\"(])$")
-_PASSIVE: Final = re.compile(
-    r"\b(?:shall|must|should|will)\s+(?:not\s+|also\s+|only\s+)?be\s+(?:\w+ly\s+)?"
-    r"(?P<word>[a-z]{2,}ed|shown|sent|given|kept|made|set|built|held|written|taken|done|put|seen|found|chosen|drawn|hidden|read)\b",
-    re.IGNORECASE,
+_PASSIVE: Final = any_word(
+    r"(?:shall|must|should|will)\s+(?:not\s+|also\s+|only\s+)?be\s+(?:\w+ly\s+)?"
+    r"(?P<word>[a-z]{2,}ed|shown|sent|given|kept|made|set|built|held|written|taken|done|put|seen|found|chosen|drawn|hidden|read)"
 )
 _STATES: Final = rows(
     "based|related|limited|located|allowed|permitted|required|authorized|authorised|authenticated|logged|signed|supposed|"
     "expected|needed|used|fixed|localized|nested|sorted|ordered|dated|detailed|unchanged|unlimited|closed"
 )
-_TWO_ACTIONS: Final = re.compile(
-    rf"(?i)\b(?:shall|must|will|to|can|should)\s+(?P<first>{_ACTIONS})\b[^.;]*?\b(?:and|as well as|and also)\s+(?:then\s+|also\s+|to\s+)?"
-    rf"(?P<word>{_ACTIONS})\s+(?:an?|the|my|our|their|its|it|them|all|every|each|new|\w+s)\b"
+_TWO_ACTIONS: Final = any_word(
+    rf"(?:shall|must|will|to|can|should)\s+(?P<first>{_ACTIONS})\b[^.;]*?\b(?:and|as well as|and also)\s+(?:then\s+|also\s+|to\s+)?"
+    rf"(?P<word>{_ACTIONS})\s+(?:an?|the|my|our|their|its|it|them|all|every|each|new|\w+s)"
 )
 _DIMENSIONLESS: Final = any_of(
     "numbers? | counts? | quantity | versions? | scores? | ratings? | status | codes? | levels? | index | pages? | ages? | "

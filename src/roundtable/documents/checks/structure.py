@@ -15,6 +15,7 @@ from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
 from roundtable.documents.reading.data_files import parse_yaml
 from roundtable.documents.reading.document import Document
+from roundtable.documents.reading.inline_marks import CODE_SPAN
 from roundtable.language.phrases import rows
 
 _STATUSES: Final = rows(
@@ -24,7 +25,6 @@ _STATUSES: Final = rows(
 CONFIDENCES: Final = ("high", "medium", "low", "mixed")
 _REQUIRED: Final = ("status", "confidence", "last updated", "coverage")
 _WORD: Final = re.compile(r"\s*(?:--|—|–|\(|,|\.|;|·)")
-_CODE_SPAN: Final = re.compile(r"`[^`]*`")
 _GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
 _KNOWN_STATUSES: Final = ("raw", "partial", "analyzed", "closed", "completed", "declined", "in-progress")
 _MAIN: Final = {phase.key: phase.main_document for phase in PHASES}
@@ -84,7 +84,7 @@ def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
         yield Report("RT112", one.name, pending.line, "pending", said)
     for line in one.page.prose if _GAP.search(one.page.text) else ():
         # A search for `TODO` is decided.
-        if _GAP.search(_CODE_SPAN.sub(" ", line.text)) and "Pending" not in line.text:
+        if _GAP.search(CODE_SPAN.sub(" ", line.text)) and "Pending" not in line.text:
             about = " ".join(line.text.split())[:80]
             said = "Status is Complete, yet this is still to be decided."
             yield Report("RT114", one.name, line.number, about, said)

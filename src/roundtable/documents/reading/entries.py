@@ -16,7 +16,7 @@ from roundtable.documents.reading.identifiers import family_of, leading
 from roundtable.documents.reading.inline_marks import bare_field, label_of, turns_in, words_of
 from roundtable.language.markdown import plain_title
 from roundtable.language.markdown_blocks import Block, Line, Row, fields_in
-from roundtable.language.phrases import rows
+from roundtable.language.phrases import any_word, rows
 
 Form = Literal["heading", "item", "row"]
 StatementKind = Literal["requirement", "criterion", "story", "quality"]
@@ -33,14 +33,12 @@ _LEVEL_IN_BRACKETS: Final = re.compile(
     r"(?i)^[(\[](must|should|could|won['’]?t)(?:[\s-]+have)?[)\]]\s*[:–—-]?\s*|"
     r"\s+[(\[](must|should|could|won['’]?t)(?:[\s-]+have)?[)\]]\s*$"
 )
-_CONFIDENCE: Final = re.compile(r"\bconfidence\b[\s*_:|]{1,8}(high|medium|low)\b", re.IGNORECASE)
+_CONFIDENCE: Final = any_word(r"confidence\b[\s*_:|]{1,8}(high|medium|low)")
 _PRIORITY: Final = re.compile(
     r"(?i)\b(?:priority|moscow|priorität|priorité|prioridad)\b[\s*_:|]{1,8}(\w[\w'’]*)"
 )
-_LEVEL: Final = re.compile(
-    r"(?i)\b(must|should|could|won['’]?t|muss|soll(?:te)?|kann|könnte)(?:[\s-]+have)?\b"
-)
-_RANKED: Final = re.compile(rf"(?i)(?:(?<=[.;])|^)\s*priority:\s*{_LEVEL.pattern[4:]}\.?")
+_LEVEL: Final = any_word(r"(must|should|could|won['’]?t|muss|soll(?:te)?|kann|könnte)(?:[\s-]+have)?")
+_RANKED: Final = re.compile(rf"(?i)(?:(?<=[.;])|^)\s*priority:\s*{_LEVEL.pattern}\.?")
 """`Priority: Could.` behind a sentence, which is no part of it."""
 _LEVELS: Final = {"muss": "Must", "soll": "Should", "sollte": "Should", "kann": "Could", "könnte": "Could"}
 _GIVEN: Final = re.compile(r"^[*_]*(?:given|when|scenario)\b", re.IGNORECASE)

@@ -66,7 +66,8 @@ def key_of(written: str) -> str:
         return text.upper()
     prefix, word, numbers, suffix = found.groups()
     word = (word or "").replace("_", "-") if family_of(prefix) != "AC" or word != "FR-" else ""
-    counted = "-".join(str(int(number)) for number in re.split(r"[._-]", numbers) if number.isdigit())
+    parts = numbers.replace(".", "-").replace("_", "-").split("-")
+    counted = "-".join(str(int(number)) for number in parts if number.isdigit())
     return f"{prefix}-{word}{counted}{suffix}"
 
 

@@ -6,16 +6,17 @@
 import re
 from typing import Final
 
+from roundtable.language.markdown import LINK
 from roundtable.language.markdown_blocks import Block
 from roundtable.language.phrases import rows
 from roundtable.language.tokens import content_stems, tokens
 from roundtable.language.tongue import small_words
 
 _NOTE: Final = re.compile(r"(?<!\*)\*\((?P<note>[^*]*)\)\*$")
-_FOOTNOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\]")
-_TURN: Final = re.compile(r"\[\^t\d+\]")
+FOOTNOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\]")
+TURN_MARK: Final = re.compile(r"\[\^t(?P<turn>\d+)\]")
+CODE_SPAN: Final = re.compile(r"`[^`]*`")
 _MARK: Final = re.compile(r"\((?P<mark>Medium|Low)\)(?=\W{0,20}$)")
-_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _TARGET: Final = re.compile(
     r"\[[^\]\n]{0,200}\]\(\s*<?(?P<file>[^)\s>#]{0,300})(?:#(?P<place>[^)\s>]{0,300}))?>?[^)\n]{0,100}\)"
 )
@@ -57,7 +58,7 @@ def bare_fields(block: Block) -> list[tuple[str, str]]:
 
 
 def unlinked(text: str) -> str:
-    return _LINK.sub(r"\1", text) if "](" in text else text
+    return LINK.sub(r"\1", text) if "](" in text else text
 
 
 def links_in(text: str) -> list[tuple[str, str]]:
@@ -68,7 +69,7 @@ def links_in(text: str) -> list[tuple[str, str]]:
 def note_of(text: str) -> str:
     """The source note at the end, or the names of its footnotes."""
     found = _NOTE.search(text.rstrip())
-    return found["note"] if found else " ".join(_FOOTNOTE.findall(text))
+    return found["note"] if found else " ".join(FOOTNOTE.findall(text))
 
 
 def mark_of(text: str) -> str:
@@ -79,12 +80,12 @@ def mark_of(text: str) -> str:
 
 def turns_in(text: str) -> str:
     """The footnotes that name the turns in which a person said it."""
-    return "".join(_TURN.findall(text))
+    return "".join(found[0] for found in TURN_MARK.finditer(text))
 
 
 def is_said(text: str) -> bool:
     """Whether a footnote names the turn in which a person said it, word for word."""
-    return _TURN.search(text) is not None
+    return TURN_MARK.search(text) is not None
 
 
 def segments(text: str) -> list[str]:
@@ -93,7 +94,7 @@ def segments(text: str) -> list[str]:
     joined: list[str] = []
     for part in parts:
         # A bracket that is no footnote ends nothing.
-        if joined and not _FOOTNOTE.search(joined[-1][-64:]):
+        if joined and not FOOTNOTE.search(joined[-1][-64:]):
             joined[-1] += f" {part}"
         else:
             joined.append(part)
@@ -112,4 +113,4 @@ def plain_words(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return _FOOTNOTE.sub("", _NOTE.sub("", text.rstrip()).rstrip()).strip()
+    return FOOTNOTE.sub("", _NOTE.sub("", text.rstrip()).rstrip()).strip()

@@ -9,6 +9,7 @@ from typing import Final
 from roundtable.analysis.secrets import mask_told
 from roundtable.engine.briefing import Briefing
 from roundtable.interview.code_sight import Sight
+from roundtable.language.phrases import any_word
 from roundtable.minds.guards.figures import ONE, SMALL, figures, targets
 from roundtable.minds.guards.names_in_code import trouble_in
 from roundtable.minds.guards.protocol import obeys, speaks_to_assistants, without_address
@@ -33,10 +34,9 @@ _OF_THE_PERSON: Final = re.compile(
     re.IGNORECASE,
 )
 _TO_THE_PERSON: Final = re.compile(r"\byour?s?\b|\byou'(?:ve|re|d|ll)\b", re.IGNORECASE)
-_FREE: Final = re.compile(
-    r"\b(?:would|could|should|might|shall|may|can|if|when|whenever|e\.g\.|such as|like|example|suggest\w*|propos\w*|imagine|instead|"
-    r"reads?|prints?|shows?|sees?|gets?|types?|typed|enters?|returns?|message|or)\b",
-    re.IGNORECASE,
+_FREE: Final = any_word(
+    r"would|could|should|might|shall|may|can|if|when|whenever|e\.g\.|such as|like|example|suggest\w*|propos\w*|imagine|instead|"
+    r"reads?|prints?|shows?|sees?|gets?|types?|typed|enters?|returns?|message|or"
 )
 _REPORTED: Final = re.compile(
     r"\b(?P<who>you(?:'ve| have)?|(?-i:[A-Z][a-z]+))(?: just| already| also| clearly| even| then)* "
@@ -44,9 +44,7 @@ _REPORTED: Final = re.compile(
     re.IGNORECASE,
 )
 _AS_YOU: Final = re.compile(r"\b(?:as|like) $", re.IGNORECASE)
-_CLAIM_ENDS: Final = re.compile(
-    r"\b(?:so|which|because|since|but|and|while|hence|therefore)\b", re.IGNORECASE
-)
+_CLAIM_ENDS: Final = any_word("so|which|because|since|but|and|while|hence|therefore")
 _SEEN: Final = re.compile(
     r"\b(?:from|in|through|at|into) (?:the|your|this) (?:code ?base|source code|repository|repo|existing code|current code)\b"
     r"|\bthe (?:code ?base|repository|repo|scan) (?:shows?|says?|has|contains?|tells?)\b",
@@ -180,14 +178,12 @@ def _places_said(briefing: Briefing) -> Iterator[str]:
 def _check_whose(sentence: str, briefing: Briefing, findings: Findings) -> None:
     """What the person said of themselves is not put into the mouth of somebody whom they named."""
     names = set(_NAME.findall(sentence)) if not _TO_THE_PERSON.search(sentence) else set[str]()
-    for words in spoken_by_the_person(briefing):
-        for clause in re.split(r"[.!?;:,]\s+", words):
-            if (
-                re.match(r"\W*(?:I|we)\b", clause)
-                and len(content_words(clause)) >= _FEWEST_WORDS
-                and share_of(clause, sentence) >= _NEARLY_ALL
-                and any(re.search(rf"\b{name}\b", words) and name not in clause for name in names)
-            ):
+    for words in spoken_by_the_person(briefing) if names else ():
+        named = names.intersection(_NAME.findall(words))
+        for clause in re.split(r"[.!?;:,]\s+", words) if named else ():
+            is_own = re.match(r"\W*(?:I|we)\b", clause) and len(content_words(clause)) >= _FEWEST_WORDS
+            is_of_another = is_own and any(name not in clause for name in named)
+            if is_of_another and share_of(clause, sentence) >= _NEARLY_ALL:
                 findings.refuse("evidence", f'The person said "{clause.strip()}" of themselves. Say so.')
                 return
 

@@ -19,13 +19,14 @@ from roundtable.facts import (
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.slots import level_in
+from roundtable.language.phrases import any_word
 from roundtable.minds.guards import support
 from roundtable.minds.guards.claims import given_figures, planted, unknown_link
 from roundtable.minds.guards.figures import SMALL, counted, figures, targets
 from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
 from roundtable.minds.guards.protocol import obeys
 from roundtable.minds.guards.quoted_words import ONLY_WANTED, objections
-from roundtable.minds.guards.text import content_words, known_words
+from roundtable.minds.guards.text import HUMP, content_words, known_words
 from roundtable.minds.guards.verdict import Findings
 
 _OWN_WORDS: Final = 0.5
@@ -49,7 +50,7 @@ _REASONS: Final = frozenset(
     {"rationale", "context", "consequences", "benefit", "reason", "given", "when", "then"}
 )
 """Fields that give a reason, or say a second time what the text says."""
-_PRONOUN: Final = re.compile(r"\b(?:it|they|them|that|this|these|those|ones?|he|she)\b", re.IGNORECASE)
+_PRONOUN: Final = any_word("it|they|them|that|this|these|those|ones?|he|she")
 _EXAMPLE: Final = re.compile(r"\b(?:\d[\d.,:]*|(?<=[a-z] )[A-Z][a-z]+)\b")
 """Figures and names inside a sentence: whoever gives an example makes them up."""
 _SOFTENS: Final = re.compile(r"\b(?:just|only|really|simply) ")
@@ -196,7 +197,7 @@ class FactCheck:
         statement = support.statement_of(fact, without=_NO_TARGETS)
         if isinstance(fact, Criterion):
             # What is given is an example; what must come out of it may be a target.
-            statement = re.split(r"\bthen\b", fact.text, maxsplit=1, flags=re.IGNORECASE)[-1]
+            statement = any_word("then").split(fact.text, maxsplit=1)[-1]
         stated = targets(statement)
         if fact.kind not in _WITH_EXAMPLES:
             stated |= (figures(statement) | counted(statement)) - SMALL
@@ -267,9 +268,8 @@ class FactCheck:
 
     def is_out_of_the_blue(self) -> bool:
         """Whether a supposition has next to nothing to do with what was said, found and confirmed."""
-        # Names in code are words put together.
-        apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", support.statement_of(self.fact))
-        words = [word for word in content_words(apart) if word not in support.FORM]
+        stated = HUMP.sub(" ", support.statement_of(self.fact))
+        words = [word for word in content_words(stated) if word not in support.FORM]
         known = known_words(self.briefing)
         shared = sum(word in known for word in words)
         least = support.HARDLY * len(words) if self.fact.kind in _WANTED else 1

@@ -7,6 +7,8 @@ is free; as a target ("within 10 seconds", "at most 10", "10 %") it needs somebo
 import re
 from typing import Final
 
+from roundtable.language.phrases import any_word
+
 _NO_FIGURES: Final = re.compile(
     r"\b[A-Z]{2,4}-\d{3,4}(?:-\d{2})?\b"  # ids
     r"|[\w./-]+\.[A-Za-z]\w{0,5}:\d+(?:\s*[-–]\s*\d+)?(?:,\s*\d+(?:[-–]\d+)?)*"  # citations
@@ -99,9 +101,7 @@ _BOUNDS: Final = (
 )
 """What says that a figure is the most or the least; the denied forms first, which say the opposite."""
 _WORD: Final = re.compile(r"[^\W\d_]+", re.IGNORECASE)
-ONE: Final = re.compile(
-    r"\b(?:an?|per|each|every) (?:second|minute|hour|day|week|month|year)\b", re.IGNORECASE
-)
+ONE: Final = any_word("(?:an?|per|each|every) (?:second|minute|hour|day|week|month|year)")
 LONGEST_READ: Final = 4_000
 """Letters of one sentence that are looked at; nobody says more in one."""
 SMALL: Final = frozenset({"0", "1", "2"})
@@ -133,7 +133,7 @@ def bounds(clause: str) -> tuple[frozenset[str], str]:
     found: set[str] = set()
     rest = _in_digits(clause)
     for name, words in _BOUNDS:
-        less = re.sub(rf"\b(?:{words})\b", " ", rest, flags=re.IGNORECASE)
+        less = any_word(words).sub(" ", rest)
         found |= {name} if less != rest else set()
         rest = less
     return frozenset(found), rest

@@ -1,6 +1,5 @@
 """All guards on one thought, in one pass."""
 
-import re
 from typing import Final
 
 from roundtable.analysis.content import Persona
@@ -177,7 +176,8 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
     names |= {"user": "User", "all": "All"}
     insights: list[tuple[str, str]] = []
     for who, text in found.insights[:_MOST_INSIGHTS]:
-        parts = [names.get(part.strip().lower(), "") for part in re.split(r"[/,&]| and ", who.strip("[] "))]
+        spoken = who.strip("[] ").replace(" and ", "/").replace(",", "/").replace("&", "/").split("/")
+        parts = [names.get(part.strip().lower(), "") for part in spoken]
         known = "/".join(dict.fromkeys(part for part in parts if part))
         if not known or not text.strip():
             findings.dropped.append(f"an insight of nobody at the table: {who[:40]!r}")

@@ -6,6 +6,7 @@ from typing import Final
 from roundtable.engine.briefing import Briefing, Merge
 from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Quote
+from roundtable.language.phrases import any_word
 from roundtable.language.standings import standings
 from roundtable.minds.guards.settling import leaves_open, takes_back
 from roundtable.minds.guards.support import (
@@ -32,7 +33,7 @@ _NONE: Final = re.compile(
 _SAYS_THE_SAME: Final = 0.6
 """The share of its words that a fact must find in another to be merged into it."""
 _HALF: Final = 0.5
-_POINTS: Final = re.compile(r"\b(?:it|they|this|that|es|das|eso|cela|ça)\b", re.IGNORECASE)
+_POINTS: Final = any_word("it|they|this|that|es|das|eso|cela|ça")
 _NAMES_IT: Final = 2
 """Words that a question needs to tell which point it is about."""
 _ABOUT_IT: Final = 0.75

@@ -7,12 +7,12 @@ from typing import Final
 from roundtable.engine.briefing import Briefing
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.code_sight import Sight
+from roundtable.language.phrases import any_word, spelled
 from roundtable.minds.guards.text import plain, sentences, spoken_by_the_person
 
-CALLED_NEW: Final = re.compile(
-    r"\b(?:new(?:ly)?|creat\w+|add(?:s|ed|ing)?|introduc\w+|propos\w+|suggest\w*|call(?:ed)? it(?= [`A-Z_])|named?|such as|for example|e\.g\."
-    r"|(?:does not|doesn't) exist|not (?:there|exist) yet|no such|there is no|missing)\b",
-    re.IGNORECASE,
+CALLED_NEW: Final = any_word(
+    r"new(?:ly)?|creat\w+|add(?:s|ed|ing)?|introduc\w+|propos\w+|suggest\w*|call(?:ed)? it(?= [`A-Z_])|named?|such as|for example|e\.g\."
+    r"|(?:does not|doesn't) exist|not (?:there|exist) yet|no such|there is no|missing"
 )
 """What tells of something that is to be made, or is not there."""
 _EXTENSION: Final = (
@@ -76,7 +76,7 @@ def _paths(text: str) -> Iterator[tuple[str, int | None]]:
 
 def _is_known(name: str, briefing: Briefing, sight: Sight) -> bool:
     """Whether a name is in the index, in code that was shown, or in what somebody said; of `A.b` both parts."""
-    parts = [part for part in re.split(r"\.|::|#", name) if part]
+    parts = [part for part in name.replace("::", ".").replace("#", ".").split(".") if part]
     if name.lower() in _COMMON or sight.resolve(name) is not None:
         return True
     # A plain word by itself is a column, a parameter, a library.
@@ -89,8 +89,8 @@ def _is_known_part(part: str, briefing: Briefing, sight: Sight) -> bool:
         return True
     if sight.resolve(part) is not None:
         return True
-    whole = re.compile(rf"(?<!\w){re.escape(part)}(?!\w)", re.IGNORECASE)
-    return any(whole.search(text) for text in _spoken_or_shown(briefing)) or bool(sight.search(part))
+    whole = spelled(part.lower())
+    return any(whole.search(text.lower()) for text in _spoken_or_shown(briefing)) or bool(sight.search(part))
 
 
 def _spoken_or_shown(briefing: Briefing) -> Iterator[str]:

@@ -13,7 +13,7 @@ from roundtable.analysis.content import Persona
 from roundtable.analysis.questions import LONGEST_QUESTION
 from roundtable.engine.briefing import Ask, Briefing, TaskKind
 from roundtable.engine.conversation_rules import violations
-from roundtable.language.phrases import any_form, leading_phrase, rows
+from roundtable.language.phrases import any_form, any_word, leading_phrase, rows
 from roundtable.minds.guards.figures import figures
 from roundtable.minds.guards.support import clauses, standing_of
 from roundtable.minds.guards.text import (
@@ -71,9 +71,8 @@ _SECOND_QUESTION: Final = re.compile(
     r"|(?:what happens|who (?:may|can|will|should|must|gets?|owns?|decides?|pays?|reads?|sees?|ends?|creates?|deletes?)|why|how come)\b)",
     re.IGNORECASE,
 )
-_WH: Final = re.compile(
-    r"\b(?:who|what|when|where|why|how|which|whose|do|does|did|is|are|will|would|should|shall|can|could|may|must)\b",
-    re.IGNORECASE,
+_WH: Final = any_word(
+    "who|what|when|where|why|how|which|whose|do|does|did|is|are|will|would|should|shall|can|could|may|must"
 )
 _DECIDES_WHAT: Final = re.compile(
     r"^\W*(?:who|what) (?:decides?|determines?|says?|knows?|tells?|chooses?)\b", re.IGNORECASE
@@ -195,15 +194,16 @@ def cleaned(text: str, speaker: Persona, findings: Findings) -> str:
     tidy = without_controls(text).strip()
     if tidy != text.strip():
         findings.mended.append("control characters were taken out")
-    unlabelled = _label(speaker).sub("", tidy, count=1).strip()
-    if unlabelled != tidy:
+    if label := _label(speaker).match(tidy):
         findings.mended.append("the label in front was taken out")
-    return unlabelled
+        tidy = tidy[label.end() :].strip()
+    return tidy
 
 
 def _label(persona: Persona) -> re.Pattern[str]:
     name = rf"(?:{re.escape(persona.name)}|{re.escape(persona.first_name)})"
-    return re.compile(rf"^[\s*_>]*{name}(?:\s*\([^)\n]{{1,40}}\))?[*_]*\s*:[*_]*\s*", re.IGNORECASE)
+    form = rf"^[\s*_>]*{name}(?:\s*\([^)\n]{{1,40}}\))?[*_]*\s*:[*_]*\s*"
+    return re.compile(form, re.IGNORECASE | re.MULTILINE)
 
 
 def check_lines(text: str, speaker: Persona, briefing: Briefing, findings: Findings) -> None:
@@ -211,7 +211,7 @@ def check_lines(text: str, speaker: Persona, briefing: Briefing, findings: Findi
     straight, broken, own = text.replace("’", "'"), violations(text), speaker.first_name
     refuse = partial(findings.refuse, "protocol")
     for persona in briefing.library.personas:
-        if re.search(_label(persona).pattern, text, re.IGNORECASE | re.MULTILINE):
+        if _label(persona).search(text):
             refuse(f"Write only {own}'s own words: no lines for {persona.first_name}, no names with colons.")
     for pattern, reason in _NEVER:
         found = pattern.search(straight)
@@ -273,8 +273,7 @@ def _second_question(text: str) -> str:
     found = _SECOND_QUESTION.search(asking)
     if found is None or not _WH.search(asking[: found.start()]):
         return ""
-    words = found.group().lower()
-    if re.match(r"\W*or\b", words) and not re.search(r"\b(?:wh\w+|how)\b", words):
+    if re.match(r"\W*or\b(?!.*\b(?:wh\w+|how)\b)", found.group().lower()):
         return ""  # "Does it stop, or does it go on?" is one choice
     return asking[found.start() :].strip(" ,?")
 

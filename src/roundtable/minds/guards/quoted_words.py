@@ -4,7 +4,6 @@ Words carry no fact that says the opposite, gives one thing what was said of ano
 left open, put off or left alone, makes a target of how it is today, or says of somebody what the speaker said of themselves.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,7 +11,7 @@ from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import DirectChange, ErrorCase, Fact, OutOfScope, Priority, Stakeholder, UserType
 from roundtable.facts.evidence import Quote
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.phrases import any_phrase, any_word, rows
 from roundtable.language.standings import standings
 from roundtable.minds.guards import reversal, settling, support
 from roundtable.minds.guards.exchanged import is_exchanged
@@ -66,14 +65,12 @@ _DOUBT: Final = rows(
     "maybe | perhaps | not sure | unsure | no idea | don['’]t know | don['’]t care | undecided | torn | let['’]s see | we['’]ll see | mal sehen | ya veremos | on verra | in the air"
 )
 """What says that nothing is settled."""
-_TELLS: Final = re.compile(
-    r"\b(?:is|are|was|were|takes|took|had|have|has|do|does|did|gets?|got|about|around|roughly|ist|sind|war|liegt|dauert|etwa|rund|es|son|hay|tarda|unos"
-    r"|unas|hacemos|est|sont|prend|environ|or so)\b",
-    re.IGNORECASE,
+_TELLS: Final = any_word(
+    "is|are|was|were|takes|took|had|have|has|do|does|did|gets?|got|about|around|roughly|ist|sind|war|liegt|dauert|etwa|rund|es|son|hay|tarda|unos"
+    "|unas|hacemos|est|sont|prend|environ|or so"
 )
-_WANTS: Final = re.compile(
-    r"\b(?:want|should|must|ha[sv]e? to|enough|soll|muss|reicht|quiero|debe|basta|doit|veux|faut|suffit)\w*\b",
-    re.IGNORECASE,
+_WANTS: Final = any_word(
+    r"(?:want|should|must|ha[sv]e? to|enough|soll|muss|reicht|quiero|debe|basta|doit|veux|faut|suffit)\w*"
 )
 """How people tell how much it is, and how they ask for so much."""
 

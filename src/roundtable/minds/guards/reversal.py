@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
-from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.phrases import any_phrase, any_word, leading_phrase, rows
 from roundtable.language.tongue import language_of
 from roundtable.minds.guards.figures import LONGEST_READ, bounds, figures
 from roundtable.minds.guards.limits import EXCEPTIONS
@@ -45,21 +45,18 @@ _NEGATION: Final = re.compile(
     r"nicht|kein\w*|nie|niemals|niemand|ohne|nichts|pas|jamais|personne ne|rien|non|nunca|nada|nadie|tampoco|ning[uú]n\w*|sin|sans|geen|niet)\b|\b\w+n['’]t\b|(?<!we )(?<!they )(?<!you )(?<!it )\bonly\b",
     re.IGNORECASE,
 )
-_DENIES_BY_ITSELF: Final = re.compile(
-    r"\b(?:(?:avoid|prevent|forbid|refus|exclud|reject|deny|denie|block|skip|omit|ignor|exempt|prohibit|disallow|lack|miss|fail)\w*"
-    r"|(?:stays?|leaves?|left|keeps?|kept|rules?|ruled) (?:\w+ )?(?:out|aside)|instead(?! of)|rather(?! than))\b",
-    re.IGNORECASE,
+_DENIES_BY_ITSELF: Final = any_word(
+    r"(?:avoid|prevent|forbid|refus|exclud|reject|deny|denie|block|skip|omit|ignor|exempt|prohibit|disallow|lack|miss|fail)\w*"
+    r"|(?:stays?|leaves?|left|keeps?|kept|rules?|ruled) (?:\w+ )?(?:out|aside)|instead(?! of)|rather(?! than)"
 )
 """Words that deny without a "not"."""
-_PRESERVES: Final = re.compile(
-    r"\b(?:keeps?|kept|keeping|stays?|stayed|remains?|retain\w*|preserv\w*|surviv\w*|as (?:it|they) (?:is|are|was|were)|left|fixed|constant"
-    r"|un(?:changed|touched|modified|affected|altered)|bleib\w*|rest(?:e|ent|er)|sigue\w*|queda\w*)\b",
-    re.IGNORECASE,
+_PRESERVES: Final = any_word(
+    r"keeps?|kept|keeping|stays?|stayed|remains?|retain\w*|preserv\w*|surviv\w*|as (?:it|they) (?:is|are|was|were)|left|fixed|constant"
+    r"|un(?:changed|touched|modified|affected|altered)|bleib\w*|rest(?:e|ent|er)|sigue\w*|queda\w*"
 )
 """Words that say "no change" without a "not"."""
-_REMOVES: Final = re.compile(
-    r"\b(?:remov|delet|drop|discard|wip|eras|clear|los|strip|replac|chang|vanish|disappear|empt|gone|roll(?:s|ed)? back|stop(?:s|ped)?(?= \w)|revert|undo|undone|geänder|änder|lösch|gelösch|entfern|ersetz|elimin|borr|cambi|supprim|modifi|effac)\w*\b",
-    re.IGNORECASE,
+_REMOVES: Final = any_word(
+    r"(?:remov|delet|drop|discard|wip|eras|clear|los|strip|replac|chang|vanish|disappear|empt|gone|roll(?:s|ed)? back|stop(?:s|ped)?(?= \w)|revert|undo|undone|geänder|änder|lösch|gelösch|entfern|ersetz|elimin|borr|cambi|supprim|modifi|effac)\w*"
 )
 """Words that say that something does not stay."""
 _FORBIDS: Final = re.compile(
@@ -73,7 +70,7 @@ _OBLIGES: Final = rows("must | shall | should | has to | have to | needs? to")
 _LEAVES_OUT: Final = rows("out | later | leave | left | skip | wait")
 _CONDITIONS: Final = rows("if | when | whenever | once | unless | until | given | wenn | falls")
 _MODAL: Final = re.compile(r"\b(?:shall|must|should|will|may|can)\b")
-_NO_LONGER: Final = re.compile(r"\b(?:no longer|nicht mehr|ya no)\b", re.IGNORECASE)
+_NO_LONGER: Final = any_word("no longer|nicht mehr|ya no")
 _NOT: Final = re.compile(r"\b(?:not|nicht) (\w+)")
 _TURNING: Final = ("un", "in", "im", "ir", "il", "dis", "non-", "non")
 

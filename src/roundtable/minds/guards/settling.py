@@ -4,11 +4,11 @@
 learned readers of acts, clause by clause, because people do two things in one breath; tables hold only the closed forms of time.
 """
 
-import re
 from functools import lru_cache
 from typing import Final
 
 from roundtable.language.acts import act_shares
+from roundtable.language.phrases import any_word
 from roundtable.minds.guards.figures import LONGEST_READ
 from roundtable.minds.guards.support import clauses
 
@@ -19,24 +19,21 @@ _TAKES_BACK: Final = frozenset({"retraction", "correction", "denial", "denial_in
 _DENIES: Final = frozenset({"denial", "denial_instead"})
 _LEAVES_OPEN: Final = frozenset({"unknown", "delegate"})
 _MOST_CLAUSES: Final = 24
-PUT_OFF: Final = re.compile(
-    r"\b(?:some ?day|one day(?! (?:before|after|ago|later|in|per|of))|at some point|(?:maybe|perhaps|probably) (?:later|next \w+)"
+PUT_OFF: Final = any_word(
+    r"some ?day|one day(?! (?:before|after|ago|later|in|per|of))|at some point|(?:maybe|perhaps|probably) (?:later|next \w+)"
     r"|(?:another|different|separate) (?:year|ticket|release|project)|(?:in|for|until) (?:a |the )?(?:next|later) (?:year|quarter|release|version|round)"
     r"|not now|(?:not|nicht|no|pas) (?:for|in|für|en|para|dans|pour) (?:this|diese\w?|est[ae]|cette|ce) \w+|for later"
     r"|irgendwann|eines tages|jetzt (?:aber |noch )?nicht|(?:erst|vielleicht|wir) später"
     r"|alg[uú]n d[ií]a|más adelante|ahora no|un jour(?! (?:avant|après|par|de|ou))|(?:pour|peut-être|verra) plus tard|pas maintenant"
-    r"|gehör\w* nicht dazu|nicht (?:dabei|vorgesehen|nötig)|no (?:entran?|hacen? falta)|pas (?:prévue?s?|nécessaires?|besoin|inclus\w*))\b",
-    re.IGNORECASE,
+    r"|gehör\w* nicht dazu|nicht (?:dabei|vorgesehen|nötig)|no (?:entran?|hacen? falta)|pas (?:prévue?s?|nécessaires?|besoin|inclus\w*)"
 )
 """What is not to be now; what is left out in English is read by the learned reader of statements."""
-TODAY: Final = re.compile(
-    r"(?<!as )\b(?:today|right now|at the moment|currently|nowadays|these days|so far|heute|im moment|derzeit|zurzeit|bisher"
-    r"|hoy|actualmente|aujourd['’]hui|actuellement|en ce moment)\b",
-    re.IGNORECASE,
+TODAY: Final = any_word(
+    r"(?<!as )(?:today|right now|at the moment|currently|nowadays|these days|so far|heute|im moment|derzeit|zurzeit|bisher"
+    r"|hoy|actualmente|aujourd['’]hui|actuellement|en ce moment)"
 )
-LEFT_ALONE: Final = re.compile(
-    r"\b(?:leave (?:it|that|them|this)\b(?! (?:out|to))|(?:don['’]t|do not|never) (?:touch|change) (?:it|that|them|this)\b)",
-    re.IGNORECASE,
+LEFT_ALONE: Final = any_word(
+    r"leave (?:it|that|them|this)\b(?! (?:out|to))|(?:don['’]t|do not|never) (?:touch|change) (?:it|that|them|this)"
 )
 
 

@@ -28,6 +28,9 @@ _ENDINGS: Final = ({"ies": "", "es": "", "s": "su"}, {"ing": "", "ed": "e", "ly"
 """Each with the letters behind which it is none: status, class, speed."""
 _STOP: Final = frozenset(_STOP_WORDS.split())
 _OTHERS: Final = frozenset({"de", "es", "fr"})
+HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""Between the words that a name in code puts together."""
+_APART: Final = str.maketrans("_./-", "    ")
 _QUOTED: Final = re.compile(r"[\"“”„«»](?:[^\"“”„«»\n]{1,400})[\"“”„«»]|`[^`\n]{1,200}`")
 
 
@@ -126,11 +129,7 @@ def known_words(briefing: Briefing) -> frozenset[str]:
         for fact in briefing.analysis.facts
         if not all(item.kind == "assumed" for item in fact.evidence)
     ]
-    scan = briefing.scan
-    if scan is not None:
-        texts += [
-            re.sub(r"[_./-]|(?<=[a-z])(?=[A-Z])", " ", f"{file.path} {' '.join(file.symbols)}")
-            + f" {' '.join(file.reasons)}"
-            for file in scan.files
-        ]
+    for file in briefing.scan.files if briefing.scan is not None else ():
+        names = HUMP.sub(" ", f"{file.path} {' '.join(file.symbols)}".translate(_APART))
+        texts.append(f"{names} {' '.join(file.reasons)}")
     return frozenset(word for text in texts for word in content_words(text))
