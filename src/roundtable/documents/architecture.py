@@ -235,8 +235,7 @@ def _diagram(page: Page) -> str:
 
 def _arrow_of(text: str) -> tuple[str, str, str] | None:
     """`cart -> pricing: code` as its two ends and what is said about them."""
-    found = _ARROW.match(text)
-    if found is None or any(arrow in found[2] for arrow in ("->", "=>", "→")):
+    if (found := _ARROW.match(text)) is None or any(arrow in found[2] for arrow in ("->", "=>", "→")):
         return None
     return found[1], found[2], found[3] or ""
 

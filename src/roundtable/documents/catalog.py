@@ -151,7 +151,6 @@ def is_output(output: str, name: str) -> bool:
 
 def path_of(name: str, slug: str) -> str:
     """Where the file lives, relative to the repository."""
-    kind = document(name)
-    if kind is not None and kind.location == "common":
+    if (kind := document(name)) is not None and kind.location == "common":
         return f"{COMMON_FOLDER}/{name}"
     return f"{ITEM_FOLDER}/{slug}/{name}"

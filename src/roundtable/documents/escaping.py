@@ -92,8 +92,7 @@ def _outside_code(text: str, change: Callable[[str], str]) -> str:
 
 def code(text: str) -> str:
     """A code span that holds any text; empty for an empty one."""
-    line = one_line(text)
-    if not line:
+    if not (line := one_line(text)):
         return ""
     ticks = "`" * (_longest_run(line) + 1)
     pad = " " if line.startswith("`") or line.endswith("`") else ""

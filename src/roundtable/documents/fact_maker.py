@@ -132,8 +132,7 @@ class FactMaker:
             case "FR":
                 self._requirement(entry, text, note)
             case "AC":
-                belongs = owner_keys(entry.key)[:1] or ((entry.under,) if entry.under else ())
-                if belongs and text:
+                if (belongs := owner_keys(entry.key)[:1] or ((entry.under,) if entry.under else ())) and text:
                     # Without a mark of its own it is as sure as its requirement.
                     owners = [fact for fact in self.facts if fact.id == _id(belongs[0])]
                     proofs = [one for fact in owners for one in fact.evidence]
@@ -178,8 +177,7 @@ class FactMaker:
         named = {"title": title or text[:80], "text": text or title}
         self.take("requirement", note, reading.confidence, id=own, **named, **proof)
         said = (reading.fields.get("priority") or "").strip().strip("*").casefold()
-        level = reading.priority or _RANKS.get(said)
-        if level and own not in self._ranked:
+        if (level := reading.priority or _RANKS.get(said)) and own not in self._ranked:
             self._ranked.add(own)
             self.take("priority", self._source(reading.fields.get("priority", "")), target=own, level=level)
 

@@ -29,10 +29,6 @@ class _Footnote:
     words: str = ""
     """As it stood in a document that somebody else wrote, or that was read back."""
 
-    @property
-    def label(self) -> str:
-        return f"t{self.turn}"
-
 
 class Footnotes:
     def __init__(self, analysis: Analysis) -> None:
@@ -47,15 +43,15 @@ class Footnotes:
         is_corrected = not is_rank and any(item.role == "correction" for item in said)
         labels = [self._said(item, item.text if is_corrected else shown, is_rank=is_rank) for item in said]
         if not any(contains(shown, item.text) for item in said):
-            accepted = [item for item in fact.evidence if isinstance(item, Confirmed)]
-            labels += [self._turn(item.turn).label for item in accepted]
+            labels += [self._turn(item.turn)[0] for item in fact.evidence if isinstance(item, Confirmed)]
         written = [item for item in fact.evidence if isinstance(item, HandEdit) and item.source]
         labels += [self._written(item) for item in written]
         return tuple(f"[^{label}]" for label in dict.fromkeys(labels) if label)[:_MOST_MARKS]
 
     def mark_of_turn(self, number: int) -> str:
-        self._turn(number).is_said = True
-        return f"[^t{number}]"
+        label, note = self._turn(number)
+        note.is_said = True
+        return f"[^{label}]"
 
     def lines(self) -> list[str]:
         """The footnotes themselves, those of turns first."""
@@ -63,30 +59,30 @@ class Footnotes:
         return [f"[^{label}]: {self._text(note)}" for label, note in ordered]
 
     def _said(self, quote: Quote, shown: str, *, is_rank: bool) -> str:
-        note = self._turn(quote.turn)
+        label, note = self._turn(quote.turn)
         note.is_said = True
         note.is_correction |= quote.role == "correction" and not is_rank
         words = one_line(quote.text)
         if not contains(shown, words) and not any(words in known for known in note.quotes):
             note.quotes = [known for known in note.quotes if known not in words] + [words]
-        return note.label
+        return label
 
     def _written(self, item: HandEdit) -> str:
         """A source in somebody's words: the turn they name, else a footnote of its own."""
         words = one_line(item.source)
         if found := TURN.search(words):
-            note = self._turn(int(found[1]))
+            label, note = self._turn(int(found[1]))
             note.is_said = True
             is_our_form = words.startswith(tuple(f"Turn {found[1]}{mark}" for mark in ",.:;"))
             note.words = words if is_our_form else note.words
-            return note.label
+            return label
         known = [label for label, note in self._notes.items() if note.words == words and note.turn is None]
         label = known[0] if known else f"s{sum(note.turn is None for note in self._notes.values()) + 1}"
         self._notes.setdefault(label, _Footnote(words=words))
         return label
 
-    def _turn(self, number: int) -> _Footnote:
-        return self._notes.setdefault(f"t{number}", _Footnote(turn=number))
+    def _turn(self, number: int) -> tuple[str, _Footnote]:
+        return f"t{number}", self._notes.setdefault(f"t{number}", _Footnote(turn=number))
 
     def _text(self, note: _Footnote) -> str:
         if note.turn is None or (note.words and not note.quotes):

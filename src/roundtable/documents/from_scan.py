@@ -24,8 +24,7 @@ _MOST_SUGGESTED: Final = 4
 
 def shown(kind: type[F], analysis: Analysis, context: RenderContext) -> tuple[F, ...]:
     """The facts of a kind; while there are none, what the scan suggests."""
-    known = analysis.of(kind)
-    if known or context.scan is None:
+    if (known := analysis.of(kind)) or context.scan is None:
         return known
     found = tuple(fact for fact in _facts_from(context.scan) if isinstance(fact, kind))
     return found[:_MOST_SUGGESTED] if kind is DirectChange else found
@@ -56,8 +55,7 @@ def direct_changes(analysis: Analysis, context: RenderContext) -> list[DirectCha
             seen = DirectChange(path=one.path, why=one.reason, evidence=(CodeAnchor(path=one.path),))
             if not is_ruled_out(one.path, analysis):
                 found.setdefault(one.path, seen)
-    places = _asked_places(analysis)
-    if places:
+    if places := _asked_places(analysis):
         return sorted(found.values(), key=lambda fact: places.get(fact.path, len(places)))
     later = _later(found, context)
     changes = sorted(found.values(), key=lambda fact: later.get(fact.path, 0))

@@ -114,21 +114,16 @@ def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) ->
     named, shown = told_apart(direct)
     plan = named or direct
     new = sum(fact.change == "create" for fact in plan)
-    count = typography.counted(len(plan)).capitalize()
-    text = f"{count} file changes" if len(plan) == 1 else f"{count} files change"
-    if named:  # how many do change is not known
-        text = f"{count} file was named" if len(plan) == 1 else f"{count} files were named"
-    if new == len(plan):
-        text = f"{count} file{'' if new == 1 else 's'} will be new"
-    elif new:
-        text += f", {typography.counted(new)} of them new"
+    # Where some are named, how many do change is not known.
+    forms = ("file was named", "files were named") if named else ("file changes", "files change")
+    forms = ("file will be new", "files will be new") if new == len(plan) else forms
+    text = f"{typography.counted(len(plan)).capitalize()} {forms[len(plan) > 1]}"
+    text += f", {typography.counted(new)} of them new" if 0 < new < len(plan) else ""
     if named and shown:
         text += f"; the code points to {typography.counted(len(shown))} more"
     others, is_seen = reached(near), all(one.holders or one.more for one in near)
-    what = "mention what changes" if is_seen else "are near"
-    if others == 1:
-        what = "mentions what changes" if is_seen else "is near"
-    more = "others" if named and shown and others > 1 else "more"
+    verbs = ("mentions what changes", "mention what changes") if is_seen else ("is near", "are near")
+    what, more = verbs[others > 1], "others" if named and shown and others > 1 else "more"
     return f"{text}; {typography.counted(others)} {more} {what}." if others else f"{text}."
 
 
@@ -214,10 +209,10 @@ def _asked_order(page: Page) -> str:
     said = [item for item in page.analysis.of(facts.OrderItem) if item.is_stated]
     asked = sorted(said, key=lambda one: one.position)
     told_ = [item for item in asked if item.text]
-    steps = [
-        f"{at}. {code(item.path)}{f': {page.words(item.why)}' if item.why else ''}{page.mark(item, item.why)}"
-        for at, item in enumerate((item for item in asked if not item.text), start=1)
-    ]
+    steps: list[str] = []
+    for at, item in enumerate((item for item in asked if not item.text), start=1):
+        why = f": {page.words(item.why)}" if item.why else ""
+        steps.append(f"{at}. {code(item.path)}{why}{page.mark(item, item.why)}")
     return paragraphs(page.paragraph(told_), "\n".join(steps))
 
 
@@ -232,12 +227,9 @@ def size_of(analysis: Analysis, context: RenderContext) -> ImpactData:
     levels = {risk.level for risk in _worth_telling(analysis, paths)}
     levels |= {"medium"} if gaps or radius == "high" else set()
     return ImpactData(
-        files_directly_affected=len(paths),
-        modules_affected=len(modules or folders),
-        risk_level=_highest(levels),
-        blast_radius=radius,
-        coverage_gaps=len(gaps),
-    )
+        files_directly_affected=len(paths), modules_affected=len(modules or folders), risk_level=_highest(levels),
+        blast_radius=radius, coverage_gaps=len(gaps),
+    )  # fmt: skip
 
 
 def complexity_of(size: ImpactData) -> Level:

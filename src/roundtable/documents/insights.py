@@ -32,8 +32,7 @@ def append_insights(text: str, step_title: str, discussion: Discussion, name: st
     parts = read_markdown(text)
     newline = newline_of(text)
     written = insight_block(discussion).replace("\n", newline)
-    place = best_section(parts, step_title, name)
-    if place is None:
+    if (place := best_section(parts, step_title, name)) is None:
         title = heading(step_title) or "Elaboration"
         tail = parts.find(MACHINE_READABLE)
         before = text if tail is None else text[: parts.offset(tail.line)]

@@ -110,11 +110,9 @@ def holders(changed: Collection[str], mentions: Iterable[Mention]) -> list[Holde
         told: list[Holder] = []
         for path, kind in files.items():
             role, lines = _strongest(path, one)
-            if role == "defines" and not one.is_message:
-                continue  # of the same name, and something else
-            if role == "names" and not (one.is_message or one.text.startswith("-")):
-                continue  # a word that is spelled there, and may mean anything
-            if role != "imports" or path.endswith(_FACES):
+            # Of the same name, and something else; a word that is spelled there, and may mean anything.
+            is_other = role == "defines" or (role == "names" and not one.text.startswith("-"))
+            if (one.is_message or not is_other) and (role != "imports" or path.endswith(_FACES)):
                 told.append(Holder(path, _verb(role, one), _shown(one), lines, kind == "test"))
         if len(told) > _MOST_FILES:
             tests = sum(one.is_test for one in told)
@@ -136,16 +134,13 @@ def _strongest(path: str, one: Mention) -> tuple[Role, tuple[int, ...]]:
     """The most telling thing that a file does with a name, and the lines on which it does."""
     here = [at for at in one.occurrences if at.path == path]
     for role in _ROLES:
-        lines = tuple(at.line for at in here if at.role == role)
-        if lines:
+        if lines := tuple(at.line for at in here if at.role == role):
             return role, lines
     return "names", ()
 
 
 def _verb(role: Role, one: Mention) -> str:
-    if one.is_message:
-        return "has"
-    return "exports" if role == "imports" else role
+    return "has" if one.is_message else "exports" if role == "imports" else role
 
 
 def _shown(one: Mention) -> str:
@@ -197,10 +192,8 @@ def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str
             groups.setdefault((fact.why, fact.via), []).append(fact)
     named = [(why or (f"uses `{via}`" if via else ""), group) for (why, via), group in groups.items()]
     told = [Neighbour(why, tuple(group)) for why, group in named]
-    return [
-        *told[:_MOST_NEIGHBOURS],
-        *_from_code(holders(set(changed), _changing(context.scan, analysis)), seen, analysis),
-    ]
+    found = holders(set(changed), _changing(context.scan, analysis))
+    return [*told[:_MOST_NEIGHBOURS], *_from_code(found, seen, analysis)]
 
 
 def reached(found: Sequence[Neighbour]) -> int:

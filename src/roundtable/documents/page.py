@@ -177,7 +177,6 @@ class Page:
         self.section("", *parts)
 
     def notes_in(self, title: str) -> list[Note]:
-        """The notes that stand under a heading."""
         wanted = plain_title(title)
         return [note for note in self._notes() if wanted and plain_title(section_of(note)) == wanted]
 
@@ -186,8 +185,7 @@ class Page:
         notes = [note for note in self.notes_in(title) if note.id not in self._shown]
         read = map(self.whole, (note for note in notes if note.section))
         said = self.bullets(note for note in notes if not note.section)
-        pieces = [part for part in (*parts, *read, said) if part]
-        if pieces:
+        if pieces := [part for part in (*parts, *read, said) if part]:
             self.sections.append(Section(heading=title, body="\n\n".join(pieces), facts=tuple(self._shown)))
         self._shown.clear()
 
@@ -298,8 +296,7 @@ def _is_pasted(text: str) -> bool:
 
 def _names_in_code(analysis: Analysis, context: RenderContext) -> frozenset[str]:
     """Names that are known to be code: files with their bare names, and symbols."""
-    paths: list[str] = []
-    names: list[str] = []
+    paths, names = list[str](), list[str]()
     for fact in analysis.facts:
         paths.append(str(getattr(fact, "path", "")))
         anchors = [item for item in fact.evidence if isinstance(item, CodeAnchor)]

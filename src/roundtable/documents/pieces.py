@@ -120,8 +120,7 @@ def with_header(text: str, ours: str, edited: Sequence[str], newline: str) -> st
 
 def without_fields(head: str) -> str:
     """A header without our fields: what of it somebody can have edited, the same whether or not they took those out."""
-    ours = _our_lines(head)
-    if not ours:
+    if not (ours := _our_lines(head)):
         head = _put_below_title(head, "**Status**:\n", "\n")
         ours = _our_lines(head)
     kept = ["".join(_extras(line)) if at in ours else line for at, line in enumerate(lines_of(head))]
@@ -135,8 +134,7 @@ def _our_lines(head: str) -> frozenset[int]:
     """
     found: set[int] = set()
     for number, line in read_markdown(head).prose:
-        keys = [key for key, _ in fields_in(line)]
-        if keys and keys[0] in _FIELDS:
+        if (keys := [key for key, _ in fields_in(line)]) and keys[0] in _FIELDS:
             found.add(number - 1)
         elif found and line.strip() and not keys:
             break
@@ -244,8 +242,7 @@ def _without_fields(lines: Sequence[str]) -> Iterator[str]:
     above = ""
     depth = next((len(found["indent"]) for line in lines if (found := _FIELD.match(line))), 0)
     for line in lines:
-        found = _FIELD.match(line)
-        if found and len(found["indent"]) == depth:
+        if (found := _FIELD.match(line)) and len(found["indent"]) == depth:
             above = line
             continue
         # A value goes on below a line only where that became long, or says so.

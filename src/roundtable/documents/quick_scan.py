@@ -36,14 +36,13 @@ def quick_scan_page(analysis: Analysis, context: RenderContext) -> Page:
     planned = direct_changes(analysis, context)
     files = [*told_apart(planned)[0]] or planned
     page = Page(QUICK_SCAN, analysis, context, [fact for fact in scopes if fact.is_stated] or files or scopes)
-    sizes = [scope for scope in scopes if scope.size or scope.file_count is not None]
-    if sizes or files:
+    if (sizes := [scope for scope in scopes if scope.size or scope.file_count is not None]) or files:
         is_known = bool(analysis.of(DirectChange)) or context.default_status == "Complete"
         level = complexity_of(size_of(analysis, context)) if is_known and files else None
         page.opening(_labels(sizes[-1] if sizes else None, files if is_known else [], level))
     page.section("", page.paragraph(scope for scope in scopes if scope.text))
-    if sizes:
-        page.show(sizes[-1])
+    for size in sizes[-1:]:
+        page.show(size)
     words = [page.words(one.word) + page.mark(one, one.word) for one in analysis.of(Keyword) if one.is_stated]
     page.section("", ended(f"Searched for: {joined(words)}") if words else "")
     if analysis.of(DirectChange):

@@ -25,8 +25,6 @@ ALWAYS: Final = (
     catalog.README, catalog.QUICK_SCAN, catalog.SPEC, catalog.IMPACT, catalog.OVERVIEW, catalog.MODULES
 )  # fmt: skip
 """What a finished item has in any case."""
-
-
 _PAGES: Final = {
     catalog.QUICK_SCAN: quick_scan_page, catalog.SPEC: requirements_page, catalog.IMPACT: impact.impact_page,
     catalog.OVERVIEW: architecture.architecture_page, catalog.TECHNOLOGY: architecture.technology_page,
@@ -61,8 +59,7 @@ def render_document(name: str, analysis: Analysis, context: RenderContext) -> st
         return stories.write_matrix(analysis)
     if name == design.YAML:
         return design.write_interfaces(analysis, context)
-    page = _page(name, analysis, context)
-    if page is None:
+    if (page := _page(name, analysis, context)) is None:
         return None
     if not page.says_something():
         page.opening("Nothing is left to say here. The summary of this item is [README.md](README.md).")
@@ -138,9 +135,8 @@ def _page(name: str, analysis: Analysis, context: RenderContext) -> Page | None:
     for module in analysis.of(Module):
         if design.module_name(module, analysis) == name:
             return design.module_page(module, analysis, context)
-    gone = architecture.withdrawn_adrs(analysis, context)
-    if name in gone:
-        return architecture.withdrawn_page(name, gone[name], analysis, context)
+    if gone := architecture.withdrawn_adrs(analysis, context).get(name):
+        return architecture.withdrawn_page(name, gone, analysis, context)
     return _own_page(name, analysis, context) if is_own_file(name) else None
 
 
@@ -201,21 +197,14 @@ def list_facts(analysis: Analysis, context: RenderContext, documents: tuple[str,
     """The facts in the order they were recorded; of the documents only those that are there."""
     there = {name.rpartition("/")[2] for name in documents}
     shown = documents_showing(analysis, context)
-    return ItemFacts(
-        slug=analysis.slug or context.slug,
-        title=analysis.title or context.title,
-        documents=documents,
-        facts=tuple(
-            FactEntry(
-                id=fact.id,
-                kind=fact.kind,
-                fields=fact.model_dump(mode="json", exclude=_APART),
-                confidence=analysis.confidence(fact),
-                evidence=fact.evidence,
-                documents=tuple(name for name in shown.get(fact.id, ()) if name in there),
-                step_id=fact.step_id,
-                stale_because=analysis.stale.get(fact.id, ()),
-            )
-            for fact in analysis.facts
-        ),
-    )
+    entries = [
+        FactEntry(
+            id=fact.id, kind=fact.kind, fields=fact.model_dump(mode="json", exclude=_APART),
+            confidence=analysis.confidence(fact), evidence=fact.evidence, step_id=fact.step_id,
+            documents=tuple(name for name in shown.get(fact.id, ()) if name in there),
+            stale_because=analysis.stale.get(fact.id, ()),
+        )
+        for fact in analysis.facts
+    ]  # fmt: skip
+    slug, title = analysis.slug or context.slug, analysis.title or context.title
+    return ItemFacts(slug=slug, title=title, documents=documents, facts=tuple(entries))

@@ -18,7 +18,7 @@ from roundtable.documents.escaping import inline
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, listed, normal, paragraphs, set_heading
-from roundtable.facts.evidence import DRAFT_TURN, Assumed, Confirmed, Evidence, HandEdit, Quote
+from roundtable.facts.evidence import DRAFT_TURN, Assumed, Confirmed, HandEdit, Quote
 from roundtable.language.phrases import any_of
 
 
@@ -62,9 +62,8 @@ def says_more(fact: facts.Requirement, analysis: Analysis) -> bool:
 
 def _owner(fact: facts.BusinessRule | facts.ErrorCase | facts.Criterion, analysis: Analysis) -> str:
     named = analysis.get(fact.requirement or "")
-    if isinstance(named, facts.Requirement):
-        return named.id
-    return min((one.id for one in analysis.of(facts.Requirement)), default="")
+    known = [named] if isinstance(named, facts.Requirement) else analysis.of(facts.Requirement)
+    return min((one.id for one in known), default="")
 
 
 _RANKS: Final = any_of(r"must | should | could | priorit\w* | ship")
@@ -85,13 +84,9 @@ def open_points(page: Page) -> str:
     if not points:
         return ""  # that nobody gave a priority stands with the requirement
     blocking = [fact.id for fact in questions if fact.blocks]
-    if not blocking:
-        first = "Nothing blocks the build."
-    elif len(points) == 1:
-        first = "It blocks the build."
-    else:
-        first = f"{joined(blocking)} {'blocks' if len(blocking) == 1 else 'block'} the build."
-    return f"{first}\n\n{listed(points)}"
+    what = "It" if len(points) == 1 else joined(blocking)
+    verb = "blocks" if len(blocking) == 1 else "block"
+    return f"{f'{what} {verb}' if blocking else 'Nothing blocks'} the build.\n\n{listed(points)}"
 
 
 def _point(page: Page, fact: facts.OpenQuestion) -> str:
@@ -125,8 +120,7 @@ def _lacking(analysis: Analysis) -> Iterator[str]:
     asked = {one.about for one in analysis.of(facts.OpenQuestion) if one.about in one.text}
     exact = {one.id for one in analysis.of(facts.Requirement) if EXACT & set(one.text)}
     known = [one for one in requirements_in_order(analysis) if one.id not in asked | exact]
-    unseen = [one.id for one in known if not (checks_of(one, analysis) or rules_of(one, analysis))]
-    if unseen:
+    if unseen := [one.id for one in known if not (checks_of(one, analysis) or rules_of(one, analysis))]:
         verb = "holds" if len(unseen) == 1 else "hold"
         yield f"How does one see that {joined(unseen)} {verb}?"
 
@@ -141,11 +135,9 @@ def _without_rank(analysis: Analysis) -> list[facts.Requirement]:
     asked = analysis.of(facts.OpenQuestion)
     unranked = [one for one in known if analysis.priority_of(one.id) is None]
     unasked = [fact for fact in unranked if not any(_asks_rank(one, fact) for one in asked)]
-    return [fact for fact in unasked if not all(map(_is_request, fact.evidence))]
-
-
-def _is_request(item: Evidence) -> bool:
-    return isinstance(item, Quote) and item.turn == DRAFT_TURN
+    quotes = [at for fact in unasked for at in fact.evidence if isinstance(at, Quote)]
+    requests = {quote for quote in quotes if quote.turn == DRAFT_TURN}
+    return [fact for fact in unasked if not requests.issuperset(fact.evidence)]
 
 
 def _asks_rank(question: facts.OpenQuestion, fact: facts.Requirement) -> bool:
@@ -166,8 +158,7 @@ def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
     weighed = analysis.of(facts.Problem, facts.Requirement, facts.Criterion)
     page = Page(SPEC, analysis, context, weighed)
     for title, kinds in _SECTIONS:
-        told_ = analysis.of(*kinds)
-        for fact in told_:
+        for fact in (told_ := analysis.of(*kinds)):
             page.show(fact)
         more = [fact for fact in told_ if normal(fact.headline) != normal(page.subject)] or told_
         page.section(title, _in_order(page, title, more))  # the heading need not be said again
@@ -203,14 +194,10 @@ def _requirements(page: Page) -> list[str]:
     analysis = page.analysis
     required = requirements_in_order(analysis)
     notes = [note for note in page.notes_in(REQUIREMENTS) if not note.section]
-    loose = (
-        []
-        if required
-        else [*analysis.of(facts.Criterion), *errors_told(analysis), *analysis.of(facts.BusinessRule)]
-    )
     if len(required) == 1:
         return [_requirement(page, required[0], notes)]
-    first = listed(map(page.entry, sorted((*loose, *notes), key=said_at)))
+    loose = [*analysis.of(facts.Criterion), *errors_told(analysis), *analysis.of(facts.BusinessRule)]
+    first = listed(map(page.entry, sorted((*(() if required else loose), *notes), key=said_at)))
     return [first, *(_requirement(page, fact, ()) for fact in required)]
 
 
@@ -229,8 +216,7 @@ def _requirement(page: Page, fact: facts.Requirement, notes: Sequence[facts.Note
 
 
 def _priority(page: Page, fact: facts.Requirement) -> str:
-    given = [one for one in page.analysis.of(facts.Priority) if one.target == fact.id]
-    if given:
+    if given := [one for one in page.analysis.of(facts.Priority) if one.target == fact.id]:
         return given[-1].level + page.mark(given[-1], given[-1].level)
     # The question's id, or the section where it is asked.
     asked = [one.id for one in page.analysis.of(facts.OpenQuestion) if _asks_rank(one, fact)]

@@ -70,12 +70,8 @@ def of_several(page: Page, direct: _Changes) -> str:
     """What was said of several files in one sentence that does not come apart."""
     denied = {one.path.rpartition("/")[2] for one in page.analysis.of(facts.NoChange)} - {""}
     shared = {fact.text: fact for fact in direct if fact.text and not _clause(fact, direct)}
-    told_of = [
-        fact
-        for text, fact in shared.items()
-        if _says_more(text, fact.path) and not any(name in text for name in denied)
-    ]
-    return page.paragraph(told_of)
+    told_of = [fact for text, fact in shared.items() if _says_more(text, fact.path)]
+    return page.paragraph(fact for fact in told_of if not any(name in fact.text for name in denied))
 
 
 def _without(denied: Set[str], said: str) -> str:
@@ -139,9 +135,10 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
             return ""  # said of several: below them
         text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0])
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
-    if own := re.match(rf"`?(?:{re.escape(fact.path)}|{re.escape(name)})`?,?\s+(?=[a-z])", text):
+    place = rf"`?(?:{re.escape(fact.path)}|{re.escape(name)})`?"
+    if own := re.match(rf"{place},?\s+(?=[a-z])", text):
         text = text[own.end() :]  # it stands in front already
-    return re.sub(rf"\s+in\s+`?(?:{re.escape(fact.path)}|{re.escape(name)})`?(?=\s+\w)", "", text)
+    return re.sub(rf"\s+in\s+{place}(?=\s+\w)", "", text)
 
 
 def _ands_between(text: str, others: _Changes) -> Iterator[re.Match[str]]:

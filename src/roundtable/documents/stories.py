@@ -29,8 +29,6 @@ from roundtable.facts.record import Record
 from roundtable.language.markdown import lines_of, newline_of
 
 MATRIX_COLUMNS: Final = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
-
-
 _LONGEST_NAME: Final = 6
 _TOLD_AS_STORY: Final = re.compile(r"as an? [^,.;]{2,60}, i ", re.IGNORECASE)
 
@@ -51,8 +49,7 @@ class StoryEntry(Record):
 
 def story_entries(analysis: Analysis) -> tuple[StoryEntry, ...]:
     told = sorted(analysis.of(Story), key=lambda fact: fact.id)
-    found = [entry for story in told if (entry := _entry(story, analysis)).story]
-    if found:
+    if found := [entry for story in told if (entry := _entry(story, analysis)).story]:
         return tuple(found)
     # Nobody told a story: what must ship, as the wish of the one who uses it.
     known = requirements_in_order(analysis)
@@ -109,13 +106,9 @@ def _entry(story: Story, analysis: Analysis) -> StoryEntry:
     levels = map(analysis.priority_of, (story.id, *traces))
     level: PriorityLevel | None = next((one for one in levels if one), None)
     return StoryEntry(
-        id=story.id,
-        title=one_line(story.title),
-        story=_sentence(story) or _wish(served, analysis),
-        acceptance_criteria=tuple(one.id for one in named),
-        priority=level or "open",
-        traces=traces,
-    )
+        id=story.id, title=one_line(story.title), story=_sentence(story) or _wish(served, analysis),
+        acceptance_criteria=tuple(one.id for one in named), priority=level or "open", traces=traces,
+    )  # fmt: skip
 
 
 def _wish(wanted: Sequence[Requirement], analysis: Analysis) -> str:
@@ -160,11 +153,10 @@ def merge_stories(theirs: str, ours: str, known: dict[str, str]) -> MergeResult 
         text = ours
     elif _same(entries, there):
         return merged.put_together(theirs)
-    elif isinstance(whole, dict):
-        name = next(name for name in STORY_LISTS if isinstance(whole.get(name), list))
-        text = json_text({**whole, name: entries}, indent=2) + "\n"
     else:
-        text = json_text(entries, indent=2) + "\n"
+        names = [name for name in STORY_LISTS if isinstance(as_object(whole).get(name), list)]
+        data = {**as_object(whole), names[0]: entries} if names else entries
+        text = json_text(data, indent=2) + "\n"
     return merged.put_together(text.replace("\n", newline_of(theirs)))
 
 
@@ -244,9 +236,7 @@ def _stories(data: Any) -> list[dict[str, Any]] | None:
 def _pieces(named: Iterable[tuple[str, str, str]]) -> list[Piece]:
     """Pieces of their names, their texts and what of each counts."""
     used: dict[str, int] = {}
-    return [
-        Piece(key=unique(name, used), name=name, text=text, stable=stable) for name, text, stable in named
-    ]
+    return [Piece(key=unique(one, used), name=one, text=text, stable=stable) for one, text, stable in named]
 
 
 def _story(story: dict[str, Any]) -> tuple[str, str, str]:

@@ -185,9 +185,8 @@ def _quoted(found: re.Match[str], known: Collection[str]) -> str:
     before, behind = found.string[: found.start()][-1:], found.string[found.end() :][:1]
     if (behind == "=" and not found["option"]) or behind in {"(", "[", "*"} or before == "[":
         return found[0]  # a piece of a call, of an index or of a pattern
-    if found["option"] and any(
-        run.start() <= found.start() < run.end() for run in _RUN.finditer(found.string)
-    ):
+    runs = _RUN.finditer(found.string) if found["option"] else ()
+    if any(run.start() <= found.start() < run.end() for run in runs):
         return found[0]  # a command stays in one piece
     if "\\" in found.string[max(0, found.start() - 1) : found.end() + 1]:
         return found[0]  # a piece of something that is spelled with signs, as `src\0lib.rs\0`

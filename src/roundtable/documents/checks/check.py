@@ -45,8 +45,7 @@ def read_item(files: Files, meta: dict[str, Any] | None, context: CheckContext) 
         if isinstance(text, Unreadable):
             item.reports.append(Report("RT101", name, 1, "file", f"{name} cannot be read: {text.reason}."))
             continue
-        control = _CONTROL.search(text)
-        if control is not None:
+        if (control := _CONTROL.search(text)) is not None:
             line, shown = text.count("\n", 0, control.start()) + 1, f"U+{ord(control[0]):04X}"
             said = f"The text holds the control character {shown}."
             item.reports.append(Report("RT105", name, line, shown, said))
@@ -94,8 +93,7 @@ def _read_json(item: Item, name: str, text: str) -> None:
         item.reports.append(Report("RT102", name, line, "json", f"{name} is not JSON: {problem}."))
     elif name == STORIES:
         item.has_stories = True
-        stories = read_stories(text, value)
-        if stories is None:
+        if (stories := read_stories(text, value)) is None:
             said = "user-stories.json has to be a list of stories."
             item.reports.append(Report("RT108", name, 1, "shape", said))
         item.stories = stories or []
@@ -193,8 +191,7 @@ def _by_itself(item: Item, name: str) -> Iterator[Report]:
         for second in entries.duplicates:
             first = entries.by_key[second.key]
             yield wrong("RT201", second, f"{second.id} is already defined at line {first.line}.")
-        kind = document(one.name)
-        if kind is None or kind.location == "common":
+        if (kind := document(one.name)) is None or kind.location == "common":
             readings = [entry.reading for entry in entries.by_key.values()]
             spoken = [said for reading in readings for said in (*reading.statements, *reading.criteria)]
             # Of a file that numbers nothing, the sentences with shall or must.

@@ -65,8 +65,7 @@ def check_code(item: Item) -> Iterator[Report]:
     for symbol in sorted(item.context.changed_symbols):
         yield from _changed(item, symbol)
     page = item.get(IMPACT).page
-    touched = overlap(item.context.changed_files, directly_affected(page.text))
-    if touched:
+    if touched := overlap(item.context.changed_files, directly_affected(page.text)):
         section = page.find("Directly Affected Files")
         shown = ", ".join(touched[:3]) + (f" and {len(touched) - 3} more" if len(touched) > 3 else "")
         count = "1 directly affected file" if len(touched) == 1 else f"{len(touched)} directly affected files"
@@ -77,8 +76,7 @@ def check_code(item: Item) -> Iterator[Report]:
 
 def _unresolved(item: Item) -> Iterator[Report]:
     """Every citation that leads nowhere, once per document."""
-    resolve = item.context.resolve_anchor
-    if resolve is None:
+    if (resolve := item.context.resolve_anchor) is None:
         return
     is_there = cache(resolve)
     documents = list(item.own_documents)
@@ -207,8 +205,7 @@ def _lines(item: Item, one: Document) -> Iterator[Report]:
 
 def _signatures(item: Item) -> Iterator[Report]:
     """What the documents say of functions, constants and imports that are there, against the code."""
-    read = item.context.read_file
-    if read is None:
+    if (read := item.context.read_file) is None:
         return
     for name, line, told, files in _calls(item):
         code = "\n".join(read(path) or "" for path in files if "/" in path)
@@ -252,8 +249,7 @@ def _calls(item: Item) -> Iterator[tuple[str, int, re.Match[str], tuple[str, ...
     for name, found in item.interfaces:
         text = " ".join(str(value) for value in found.values.values())
         calls = map(_CALL.match, (found.text("signature").strip("`"), *spans_in(found.text("summary"))))
-        told = next((call for call in calls if call), None)
-        if told and not _PLANNED.search(text):
+        if (told := next((call for call in calls if call), None)) and not _PLANNED.search(text):
             yield name, found.line, told, (*spans_in(text), *paths.get(found.text("module"), ()))
     for one in item.own_documents:
         for line in _unplanned(one) if "(" in one.page.text else ():

@@ -116,8 +116,7 @@ def _elsewhere(item: Item) -> Iterator[_About]:
     """Stories and what they repeat, clauses with one id, rows with the message for one."""
     for story in item.stories:
         for text in (*story.criteria, story.wording):
-            lead = leading(text)
-            if lead is not None and family_of(key_of(lead[0])) == "AC":
+            if (lead := leading(text)) is not None and family_of(key_of(lead[0])) == "AC":
                 told = Saying(story.file, story.line, lead[1])
                 yield _About(key_of(lead[0]), lead[0], told, is_copy=True, quotes=lead[1])
             elif not mentions(text):
@@ -257,8 +256,7 @@ def _targets(item: Item) -> Iterator[Report]:
         for row in (row for block in one.page.below(section) for row in block.rows) if section else ():
             said = plain_words(row.cells[0])
             home = next((line for line in prose if said in plain_words(line.text)), None)
-            pair = _other_figure(home.text, row.get("target")) if home else None
-            if pair:
+            if pair := _other_figure(home.text, row.get("target")) if home else None:
                 said = f"The target is {pair[0]} here and {pair[1]} in {SPEC}."
                 yield Report("RT242", one.name, row.line, row.cells[0][:60], said)
 

@@ -168,8 +168,7 @@ class Item:
 
     def owner(self, key: str, entry: Entry) -> str:
         """The requirement a criterion belongs to: the one its number names, else the one it stands under."""
-        named = self.numbered_for(key)
-        if named is not None and (named in self.spec or not entry.under):
+        if (named := self.numbered_for(key)) is not None and (named in self.spec or not entry.under):
             return named
         return entry.under or named or ""
 

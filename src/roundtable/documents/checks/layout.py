@@ -30,8 +30,7 @@ def check_layout(one: Document, others: Mapping[str, Document], there: frozenset
         yield from check(one)
     yield from _links(one, others, there)
     for line in one.page.prose if _TEMPLATE.search(one.page.text) else ():
-        found = _TEMPLATE.search(CODE_SPAN.sub("", line.text))
-        if found is not None:
+        if (found := _TEMPLATE.search(CODE_SPAN.sub("", line.text))) is not None:
             said = f"“{found[0]}” is left over from a template."
             yield Report("RT131", one.name, line.number, found[0][:60], said)
 

@@ -45,8 +45,7 @@ _LEAVES: Final = (
 def _gone(item: Item) -> Iterator[Report]:
     """Documents and sections that were written once and are no longer there."""
     for name, sections in sorted(table_of(item.saved.get("manifest")).items()):
-        kind = document(name)
-        if kind is None or kind.location != "item":
+        if (kind := document(name)) is None or kind.location != "item":
             continue
         if name not in item.files:
             # An interface specification may change its format.

@@ -165,8 +165,7 @@ def sayings_in(file: str, line: int, raw: str) -> Iterator[Saying]:
     about = lead[0] if lead else path["path"] if path else ""
     text = unlinked(_CHAPTER.sub("", FOOTNOTE.sub("", LABEL.sub("", _PATH.sub("", raw))))).strip()
     for start, end in sentences(text):
-        whole = text[start:end].strip()
-        if whole:
+        if whole := text[start:end].strip():
             yield Saying(file, line, whole, about=about)
         parts = [part.strip() for part in _PIECE.split(whole)]
         clauses = [part for part in parts if part] if len(parts) > 1 else ()

@@ -113,8 +113,7 @@ def _defined(item: Item) -> Iterator[_Code]:
             if found := _code(_CODE.fullmatch(text)):
                 yield _Code(one.name, line, *found, -table - 1)
     for name, number, line in item.data_lines:
-        start = _FIELD.match(line)
-        if start and (found := _code(_CODE.match(line, start.end()))):
+        if (start := _FIELD.match(line)) and (found := _code(_CODE.match(line, start.end()))):
             yield _Code(name, number, *found)
 
 

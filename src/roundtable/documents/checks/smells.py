@@ -129,8 +129,7 @@ def _words(text: str) -> Iterator[Smell]:
     for token in _TOKEN.finditer(text):
         written = token[0]
         word = written.lower().replace("’", "'")
-        group = WORDS.get(word)
-        if group is None and word.endswith(("-friendly", "-intuitive", "-efficient")):
+        if (group := WORDS.get(word)) is None and word.endswith(("-friendly", "-intuitive", "-efficient")):
             group = WORDS["user-friendly"]
         if group is None or (written.isupper() and len(written) > 1):
             continue

@@ -58,8 +58,7 @@ def check_structure(item: Item) -> Iterator[Report]:
 
 
 def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
-    kind = document(one.name)
-    if kind is None:
+    if (kind := document(one.name)) is None:
         return
     header = one.page.fields
     for key, allowed in (("status", _STATUSES), ("confidence", CONFIDENCES)):
@@ -72,11 +71,10 @@ def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
         if not known:
             shown = f"{key.capitalize()} is “{header[key].strip()}”, which is none of the known words."
             yield Report("RT110", one.name, line_with(one, key), key, shown)
-    if is_ours and kind.location == "item" and not kind.name.startswith("adr") and "*" not in kind.name:
-        missing = [key for key in _REQUIRED if key not in header]
-        if missing:
-            names = ", ".join(key.title() for key in missing)
-            yield Report("RT111", one.name, 1, "header", f"The header does not say: {names}.")
+    is_headed = kind.location == "item" and not kind.name.startswith("adr") and "*" not in kind.name
+    missing = ", ".join(key.title() for key in _REQUIRED if key not in header)
+    if is_ours and is_headed and missing:
+        yield Report("RT111", one.name, 1, "header", f"The header does not say: {missing}.")
     if not one.status.startswith("complete"):
         return
     if (pending := one.page.find("Pending Sections")) is not None:
@@ -111,8 +109,7 @@ def _stories(item: Item) -> Iterator[Report]:
 
 
 def _meta(item: Item) -> Iterator[Report]:
-    meta = item.meta
-    if meta is None:
+    if (meta := item.meta) is None:
         return
     for field in ("phases_completed", "steps_completed", "topics_covered"):
         for one, times in Counter(map(str, list_of(meta.get(field)))).items():
@@ -129,8 +126,7 @@ def _meta(item: Item) -> Iterator[Report]:
         elif name is not None and name not in item.files and phase not in earned:
             said = f"Phase {phase} counts as complete, but {name} is not there."
             yield Report("RT115", "meta.json", 1, phase, said)
-    sizing: object = meta.get("sizing_decision")
-    status: object = meta.get("analysis_status")
+    sizing, status = meta.get("sizing_decision"), meta.get("analysis_status")
     derived = derive_status(item.claimed, sizing)
     known = [phase for phase in item.claimed if phase in ANALYSIS_PHASES]
     told = status.strip() if isinstance(status, str) and "phases_completed" in meta else ""
@@ -150,25 +146,21 @@ def _meta(item: Item) -> Iterator[Report]:
         said = f"The item counts as analyzed, and {SPEC} holds no requirement at all."
         yield Report("RT115", SPEC, 1, "nothing", said)
     for phase, name in _MAIN.items():
-        one = item.get(name)
-        claims = phase in item.claimed
-        if one.status.startswith("draft" if claims else "complete"):
-            said = f"{name} says Status Draft, but meta.json claims phase {phase} as complete."
-            if not claims:
-                said = f"{name} says Status Complete, but meta.json does not claim phase {phase}."
-            yield Report("RT120", name, line_with(one, "status"), phase, said)
+        one, said = item.get(name), f"Complete, but meta.json does not claim phase {phase}"
+        if phase in item.claimed:
+            said = f"Draft, but meta.json claims phase {phase} as complete"
+        if one.status.startswith(said.partition(",")[0].lower()):
+            yield Report("RT120", name, line_with(one, "status"), phase, f"{name} says Status {said}.")
     yield from _names(item, meta)
 
 
 def _names(item: Item, meta: dict[str, object]) -> Iterator[Report]:
-    slug, folder = meta.get("slug"), item.context.slug
-    if isinstance(slug, str) and slug and folder:
-        one, other = slug.lower(), folder.lower()
-        if one not in other and other not in one:
-            said = f"meta.json says the slug is {slug}; the folder is {folder}."
-            yield Report("RT121", "meta.json", 1, "slug", said)
-    source = meta.get("source_id")
-    issue = folder.lower().split("-")[1] if folder.lower().startswith("gh-") and folder.count("-") > 1 else ""
+    slug, source, folder = meta.get("slug"), meta.get("source_id"), item.context.slug
+    one, other = slug.lower() if isinstance(slug, str) else "", folder.lower()
+    if one not in other and other not in one:
+        said = f"meta.json says the slug is {slug}; the folder is {folder}."
+        yield Report("RT121", "meta.json", 1, "slug", said)
+    issue = other.split("-")[1] if other.startswith("gh-") and other.count("-") > 1 else ""
     numbers = re.findall(r"\d+", source) if isinstance(source, str) else []
     if issue.isdigit() and numbers and issue not in numbers:
         said = f"meta.json says the source is {source}; the folder is {folder}."
@@ -177,14 +169,12 @@ def _names(item: Item, meta: dict[str, object]) -> Iterator[Report]:
 
 def _skipped(item: Item) -> Iterator[Report]:
     done = {step[:3] for step in list_of((item.meta or {}).get("steps_completed")) if isinstance(step, str)}
-    for phase in item.claimed if item.is_ours and len(done) > 1 else ():
-        if phase in ANALYSIS_PHASES and phase[:3] not in done:
+    steps = [step for step in list_of((item.meta or {}).get("steps_skipped")) if isinstance(step, str)]
+    for phase in (one for one in item.claimed if one in ANALYSIS_PHASES):
+        if item.is_ours and len(done) > 1 and phase[:3] not in done:
             said = f"Phase {phase} counts as complete, and none of its steps does."
             yield Report("RT118", "meta.json", 1, f"none {phase}", said)
-    steps = [step for step in list_of((item.meta or {}).get("steps_skipped")) if isinstance(step, str)]
-    for phase in item.claimed:
-        skipped = sorted(step for step in steps if step.startswith(phase[:3]))
-        if skipped and phase in ANALYSIS_PHASES:
+        if skipped := sorted(step for step in steps if step.startswith(phase[:3])):
             count = "1 step" if len(skipped) == 1 else f"{len(skipped)} steps"
             said = f"Phase {phase} counts as complete with {count} skipped: {', '.join(skipped)}."
             yield Report("RT118", "meta.json", 1, phase, said)

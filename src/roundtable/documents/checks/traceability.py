@@ -213,8 +213,7 @@ def _numbered(item: Item) -> Iterator[Report]:
 
 
 def _matrix(item: Item) -> Iterator[Report]:
-    matrix = item.matrix
-    if matrix is None or not item.requirements:
+    if (matrix := item.matrix) is None or not item.requirements:
         return
     requirements = {key for row in matrix.rows for key in row.requirements}
     criteria = {key for row in matrix.rows for key in row.criteria}
@@ -289,8 +288,7 @@ def _confidence(item: Item) -> Iterator[Report]:
             # A heading's confidence speaks for everything under it.
             below = one.page.prose_between(section.line + 1, section.reach)
             texts = [section.title, *(line.text for line in below)]
-            named = {m.key: m.id for text in texts for m in mentions(text) if m.key in high}
-            if named:
+            if named := {m.key: m.id for text in texts for m in mentions(text) if m.key in high}:
                 verb = "has" if len(named) == 1 else "have"
                 said = f"{', '.join(named.values())} {verb} confidence High, but rests on “{section.title}”, which is marked Low."
                 yield Report("RT218", one.name, low.number, section.title, said)

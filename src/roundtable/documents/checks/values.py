@@ -92,8 +92,7 @@ def _ticked(one: Document) -> Iterator[Report]:
     """A box that is ticked above one that is not."""
     above: list[tuple[int, str]] = []
     for line in one.page.prose if "- [" in one.page.text else ():
-        box = _BOX.match(one.page.lines[line.number - 1])
-        if box is None:
+        if (box := _BOX.match(one.page.lines[line.number - 1])) is None:
             continue
         above = [(depth, mark) for depth, mark in above if depth < len(box["space"])]
         if box["mark"] == " " and any(mark != " " for _, mark in above):
@@ -159,8 +158,7 @@ def _ranks(item: Item) -> Iterator[Report]:
         found = re.search(rf"^{label}: *(.+?) *$", item.get(QUICK_SCAN).page.text, re.MULTILINE)
         if found and found[1].lower() not in allowed.split():
             yield _unknown(QUICK_SCAN, line_with(item.get(QUICK_SCAN), label.lower()), label, found[1])
-    risk = _RISK.search(item.get(IMPACT).page.text)
-    if risk and risk["level"].strip().lower() not in _RISKS:
+    if (risk := _RISK.search(item.get(IMPACT).page.text)) and risk["level"].strip().lower() not in _RISKS:
         at = item.get(IMPACT).page.text.count("\n", 0, risk.start()) + 1
         yield _unknown(IMPACT, at, "risk_level", risk["level"])
 

@@ -124,8 +124,7 @@ def too_deep(text: str, most: int) -> int:
 
 def read_stories(text: str, value: object) -> list[Story] | None:
     """The stories; none when the value is no list of stories in any layout we know."""
-    raw = _story_list(value, 0)
-    if raw is None:
+    if (raw := _story_list(value, 0)) is None:
         return None
     lines: dict[str, list[int]] = {}
     line, counted = 1, 0
@@ -283,8 +282,7 @@ class Tree(NamedTuple):
 def parse_yaml(text: str) -> tuple[Tree | None, str, int]:
     """The tree, or one sentence and the line at which it is broken."""
     dashes = _DASHES.search(text)
-    deep = too_deep(text, _DEEPEST) or (text.count("\n", 0, dashes.start()) + 1 if dashes else 0)
-    if deep:
+    if deep := too_deep(text, _DEEPEST) or (text.count("\n", 0, dashes.start()) + 1 if dashes else 0):
         return None, "it is nested too deeply", deep
     try:
         node = cast("yaml.Node | None", yaml.compose(text, Loader=_LOADER))

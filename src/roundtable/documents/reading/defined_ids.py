@@ -154,8 +154,7 @@ def _further(block: Block, lines: list[str], after: int) -> list[Block]:
 def _defined(content: str, *, listed: bool) -> tuple[str, str] | None:
     """The id that a line defines and its words; "FR-001 depends on FR-002" is a sentence, "FR-001–FR-012 apply" a range."""
     content = content[:_LONGEST]
-    lead = leading(content)
-    if lead is None or not lead[1] or ID.match(lead[1]):
+    if (lead := leading(content)) is None or not lead[1] or ID.match(lead[1]):
         return None
     after = content[content.index(lead[0]) + len(lead[0]) :]
     tail = after.lstrip("*_`])")

@@ -153,13 +153,11 @@ class _Reader:
 
     def _thing_form(self, section: Section, around: Sequence[Form]) -> Form | None:
         """The form of a fact that has this heading to itself; none when the section holds several, or an id of another kind."""
-        entry = self._entries.get(section.line)
-        if entry is not None or section.level == 1:
+        if (entry := self._entries.get(section.line)) is not None or section.level == 1:
             return form_of_id(family_of(entry.key)) if entry is not None and section.level > 1 else None
         if self._name.startswith("interface-spec") and _CONTRACT.match(section.title):
             return form_of_id("IF")
-        module = form_of_id("MOD")
-        if module and self._name == MODULES and not around and self._page.own(section):
+        if (module := form_of_id("MOD")) and self._name == MODULES and not around and self._page.own(section):
             # The whole document is about modules; a section that says what it is for or depends on is one.
             is_one = any(headed_facts.names_field(module, block) for block in self._page.own(section))
             return module if is_one else None
@@ -182,8 +180,7 @@ class _Reader:
             elif block.kind == "quote":
                 yield from self._quote(block)
             elif block.kind == "paragraph" and (label := label_of(block.text)):
-                labelled = forms_of_title(self._name, label)
-                if not labelled and not opening:
+                if not (labelled := forms_of_title(self._name, label)) and not opening:
                     self._leave(block)
             elif block.kind == "item" or (block.kind == "paragraph" and not opening):
                 parts = [block.words] if block.kind == "item" else segments(block.words)
@@ -259,8 +256,7 @@ class _Reader:
                 self._leave(block)
             return
         for row in block.rows:
-            found = self._row(form, row)
-            if found is not None:
+            if (found := self._row(form, row)) is not None:
                 yield found
             elif row.line not in self._entries:
                 self._leave(block._replace(kind="paragraph", text=" | ".join(row.cells)))

@@ -58,11 +58,9 @@ class Mention(NamedTuple):
 def key_of(written: str) -> str:
     """`FR-1` for `FR-001` and `FR_01`, `AC-1-2` for `AC-001-02` and `AC-FR-1.2`, `REQ-2` for "Requirement 2"."""
     text = written.strip()
-    spoken = _SPOKEN_LEAD.match(text)
-    if spoken is not None:
+    if (spoken := _SPOKEN_LEAD.match(text)) is not None:
         return f"{_WORDS[spoken['word']]}-{int(spoken['number'])}"
-    found = _PARTS.match(text)
-    if found is None:
+    if (found := _PARTS.match(text)) is None:
         return text.upper()
     prefix, word, numbers, suffix = found.groups()
     word = (word or "").replace("_", "-") if family_of(prefix) != "AC" or word != "FR-" else ""
@@ -139,8 +137,7 @@ def leading(text: str, *, spoken: bool = False) -> tuple[str, str] | None:
 
     `spoken`: also "Requirement 2: …", which only headings use.
     """
-    found = _LEAD.match(text) or (_SPOKEN_LEAD.match(text) if spoken else None)
-    if found is None:
+    if (found := _LEAD.match(text) or (_SPOKEN_LEAD.match(text) if spoken else None)) is None:
         return None
     # Emphasis that opened before the id closes behind it; what opens behind it belongs to the words.
     opened = "".join(mark for mark in "*_`" if mark in text[: found.start("id")])

@@ -130,11 +130,10 @@ def check_claims(text: str, briefing: Briefing, sight: Sight, findings: Findings
 def _check_quotations(sentence: str, briefing: Briefing, said: list[str], findings: Findings) -> None:
     around = without_quotations(sentence)
     is_theirs = _OF_THE_PERSON.search(around) is not None
-    is_to_them = _FREE.search(around) is None
-    if not is_theirs and not is_to_them:
+    if not is_theirs and _FREE.search(around):
         return
     for match in _QUOTATION.finditer(sentence):
-        words = plain(match.group("words")).strip(" .,!?…")
+        words = plain(match["words"]).strip(" .,!?…")
         if any(words in known for known in said):
             continue
         others = [one.text for one in (*briefing.said, *briefing.shown)]
@@ -142,27 +141,23 @@ def _check_quotations(sentence: str, briefing: Briefing, said: list[str], findin
         is_short = len(words.split()) < _FEWEST_WORDS
         if not is_theirs and (is_short or any(words in plain(text) for text in others)):
             continue
-        never = f'The person never said "{match.group("words").strip()}"'
+        never = f'The person never said "{match["words"].strip()}"'
         findings.refuse("evidence", f"{never}. Quote their exact words, or use your own.")
 
 
 def _check_reported(sentence: str, briefing: Briefing, findings: Findings) -> None:
     """What they are said to have said shares its words with what they said."""
-    for match in _REPORTED.finditer(without_quotations(sentence)):
-        who = match.group("who")
-        if who[:3].lower() != "you" and not any(
-            who in words.split() for words in spoken_by_the_person(briefing)
-        ):
+    around = without_quotations(sentence)
+    for match in _REPORTED.finditer(around):
+        named = (words.split() for words in spoken_by_the_person(briefing))
+        if match["who"][:3].lower() != "you" and not any(match["who"] in words for words in named):
             continue  # somebody at the table
-        claim = _CLAIM_ENDS.split(match.group("claim"), maxsplit=1)[0]
-        after = without_quotations(sentence)[match.end() :]
+        claim, after = _CLAIM_ENDS.split(match["claim"], maxsplit=1)[0], around[match.end() :]
         if not content_words(claim) and _AS_YOU.search(sentence[: match.start()]) and after[:1] != ";":
             # "As you said, …": what follows is the claim.
             claim = _CLAIM_ENDS.split(after.strip(" ,"), maxsplit=1)[0]
-        words = content_words(claim)
-        if len(words) < _FEWEST_WORDS:
-            continue
-        if not any(share_of(claim, place) > _MOSTLY for place in _places_said(briefing)):
+        is_short, places = len(content_words(claim)) < _FEWEST_WORDS, _places_said(briefing)
+        if not is_short and not any(share_of(claim, place) > _MOSTLY for place in places):
             never = f'Nobody said "{claim.strip()}"'
             findings.refuse("evidence", f"{never}. Say only what they said, or ask for it.")
 
@@ -199,14 +194,11 @@ def _check_given(sentence: str, briefing: Briefing, findings: Findings) -> None:
 
 
 def _check_code(text: str, briefing: Briefing, sight: Sight, findings: Findings) -> None:
-    looked = briefing.scan is not None and briefing.scan.total_files > 0
-    if not looked:
+    if briefing.scan is None or not briefing.scan.total_files:
         if _SEEN.search(text):
             findings.refuse("evidence", "Nobody has looked at the code: claim nothing about it.")
-        return
-    trouble = trouble_in(text, briefing, sight)
-    if trouble is not None:
-        name, wrong = trouble
-        findings.refuse(
-            "evidence", f"`{name}` {wrong}. Name what is there and was shown, or say that it would be new."
+    elif trouble := trouble_in(text, briefing, sight):
+        reason = (
+            f"`{trouble[0]}` {trouble[1]}. Name what is there and was shown, or say that it would be new."
         )
+        findings.refuse("evidence", reason)

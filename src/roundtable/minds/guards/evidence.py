@@ -60,12 +60,9 @@ def _with_criteria(proposed: Sequence[Fact], kept: list[Fact]) -> list[Fact]:
     """A requirement that came with criteria has one, also when none of them held."""
     came = {fact.requirement for fact in proposed if isinstance(fact, Criterion)}
     left = {fact.requirement for fact in kept if isinstance(fact, Criterion)}
-    whole: list[Fact] = []
-    for fact in kept:
-        whole.append(fact)
-        if isinstance(fact, Requirement) and fact.id in came - left:
-            whole.append(bare_criterion(fact))
-    return whole
+    bare = [fact for fact in kept if isinstance(fact, Requirement) and fact.id in came - left]
+    after = {fact.id: [bare_criterion(fact)] for fact in bare}
+    return [one for fact in kept for one in (fact, *after.get(fact.id, ()))]
 
 
 def _held(fact: Fact, names: set[str], briefing: Briefing, sight: Sight, findings: Findings) -> Fact | None:
@@ -90,27 +87,22 @@ def _judged(check: FactCheck) -> Fact | None:
     check.check_figures(evidence)
     check.check_statement(evidence)
     if not any(isinstance(item, Quote) for item in evidence):
-        leads = any(
-            isinstance(one, CodeAnchor) or (isinstance(one, Inferred) and one.sources) for one in evidence
+        leads = (
+            one.sources if isinstance(one, Inferred) else isinstance(one, CodeAnchor) for one in evidence
         )
-        if not leads and check.is_out_of_the_blue():
-            check.drop("nothing that is known leads to it")
-            return None
+        if not any(leads) and check.is_out_of_the_blue():
+            return check.drop("nothing that is known leads to it")
         if isinstance(fact, Priority):
-            check.drop("nobody ranked it")
-            return None
+            return check.drop("nobody ranked it")
         if isinstance(fact, Decision) and fact.status == "Accepted":
             check.drop("nobody accepted it, so it is a proposal")
             fact = fact.changed(status="Proposed")
     if isinstance(fact, Priority) and not check.is_ranked(evidence):
-        check.drop("the quoted words rank nothing, and are about something else")
-        return None
+        return check.drop("the quoted words rank nothing, and are about something else")
     if isinstance(fact, Priority) and (level := check.other_rank(evidence)):
-        check.refuse(f': the quoted words rank it as "{level}". Give it that rank.')
-        return None
+        return check.refuse(f': the quoted words rank it as "{level}". Give it that rank.')
     if check.points_nowhere(evidence):
-        check.refuse(" names a file that is not there. Use a file that was found, or leave it out.")
-        return None
+        return check.refuse(" names a file that is not there. Use a file that was found, or leave it out.")
     if not evidence:
         check.drop("it has no evidence, so it counts as assumed")
         evidence = [Assumed(because="proposed without evidence")]
@@ -121,8 +113,7 @@ def _amendment(
     amendment: Amendment, briefing: Briefing, sight: Sight, findings: Findings
 ) -> Amendment | None:
     own, label = Findings(), f"change of {amendment.fact_id}"
-    fact = briefing.analysis.get(amendment.fact_id)
-    if fact is None:
+    if (fact := briefing.analysis.get(amendment.fact_id)) is None:
         findings.dropped.append(f"{label}: there is no such fact")
         return None
     allowed = type(fact).model_fields.keys() - {"id", "kind", "evidence"}

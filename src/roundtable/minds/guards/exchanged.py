@@ -4,8 +4,7 @@ Both stand in the quotation, so no word of the statement is new: only what stand
 """
 
 import re
-from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
 from roundtable.minds.guards.figures import LONGEST_READ, figures
@@ -32,16 +31,10 @@ def is_exchanged(statement: str, said: str) -> bool:
     statement, said = statement[:LONGEST_READ], said[:LONGEST_READ]
     own = _read(_PART.split(statement))
     for theirs in (_read(_PART.split(said)), _read(sentences(said))):
-        for mine, others in _pairs(own, theirs):
+        for mine, others in product(combinations(own, 2), permutations(theirs, 2)):
             if _is_crossed(*mine, *others) or _changed_places(*mine, *others):
                 return True
     return False
-
-
-def _pairs(
-    own: list[_Part], theirs: list[_Part]
-) -> Iterator[tuple[tuple[_Part, _Part], tuple[_Part, _Part]]]:
-    return ((mine, others) for mine in combinations(own, 2) for others in permutations(theirs, 2))
 
 
 def _read(parts: list[str] | tuple[str, ...]) -> list[_Part]:
@@ -59,9 +52,7 @@ def _is_crossed(one: _Part, two: _Part, first: _Part, second: _Part) -> bool:
     only_first, only_second = first.words - second.words, second.words - first.words
     kept, brought = one.words & only_first, one.words & only_second
     lost, left = two.words & only_first, two.words & only_second
-    return bool(kept - lost and lost - kept and brought - left and left - brought) and not (
-        kept & lost or brought & left
-    )
+    return all((kept, lost, brought, left)) and kept.isdisjoint(lost) and brought.isdisjoint(left)
 
 
 def _changed_places(one: _Part, two: _Part, first: _Part, second: _Part) -> bool:

@@ -49,14 +49,10 @@ _ORDINALS: Final = "third fourth fifth sixth seventh eighth ninth tenth"
 _OTHER_NUMBERS: Final = """
 hundred=100 thousand=1000 dozen=12 half=50 quarter=4 once=1 single=1 twice=2 thrice=3 doce=12 quince=15 hundert=100 tausend=1000
 """
+_COUNTED: Final = (*_NUMBERS.items(), (3, _ORDINALS))
 _WORDS: Final = {
-    **{
-        word: str(number)
-        for start, words in _NUMBERS.items()
-        for number, word in enumerate(words.split(), start)
-    },
+    **{word: str(number) for start, words in _COUNTED for number, word in enumerate(words.split(), start)},
     **{word: str(10 * number) for words in _TENS for number, word in enumerate(words.split(), 2)},
-    **{word: str(number) for number, word in enumerate(_ORDINALS.split(), 3)},
     **{word: number for word, _, number in (one.partition("=") for one in _OTHER_NUMBERS.split())},
 }
 _UNITS: Final = {
@@ -79,15 +75,10 @@ _MEASURE: Final = re.compile(
     + r")(?!\w)",
     re.IGNORECASE,
 )
+_DENIED: Final = r"(?:no|not|never|nicht|nie|nunca|pas|jamais)(?: \w+){0,2}"
 _BOUNDS: Final = (
-    (
-        "upper",
-        r"(?:no|not|never|nicht|nie|nunca|pas|jamais)(?: \w+){0,2} (?:more|longer|later|over|above|greater|higher|mehr|länger|más|plus)(?: than)?",
-    ),
-    (
-        "lower",
-        r"(?:no|not|never|nicht|nie|nunca|pas|jamais)(?: \w+){0,2} (?:less|fewer|shorter|earlier|under|below|weniger|menos|moins)(?: than)?",
-    ),
+    ("upper", rf"{_DENIED} (?:more|longer|later|over|above|greater|higher|mehr|länger|más|plus)(?: than)?"),
+    ("lower", rf"{_DENIED} (?:less|fewer|shorter|earlier|under|below|weniger|menos|moins)(?: than)?"),
     (
         "upper",
         r"at (?:the )?most|up to|max\w*|(?:less|fewer|shorter) than|(?:under|below|within)(?= (?:an? |about |around )?\d)|cap(?:ped|s)?|limit\w*"
@@ -123,8 +114,8 @@ def measures(text: str) -> dict[str, frozenset[str]]:
     """The numbers that have a unit, each with its units, in digits or in words."""
     found: dict[str, set[str]] = {}
     for match in _MEASURE.finditer(_in_digits(text)):
-        at = int((match.lastgroup or "u0")[1:])
-        found.setdefault(_plain(match["number"]), set()).add(list(_UNITS)[at])
+        unit = list(_UNITS)[int((match.lastgroup or "u0")[1:])]
+        found.setdefault(_plain(match["number"]), set()).add(unit)
     return {number: frozenset(units) for number, units in found.items()}
 
 
@@ -153,19 +144,12 @@ def counted(text: str) -> frozenset[str]:
     """The numbers in a text that are words: "the fifth", "three times"; a third party is none."""
     words = _number_words(_NO_FIGURES.sub(" ", text))
     pairs = zip(words, [*words[1:], ""], strict=False)
-    return frozenset(
-        _WORDS[word] for word, behind in pairs if word in _WORDS and not behind.startswith("part")
-    )
+    return frozenset(_WORDS[one] for one, behind in pairs if one in _WORDS and not behind.startswith("part"))
 
 
 def targets(text: str) -> frozenset[str]:
     """The numbers that say how much, how fast or how many it must be, in digits or in words."""
-    return frozenset(
-        _plain(number)
-        for match in _TARGET.finditer(_in_digits(text))
-        for number in match.groups()
-        if number is not None
-    )
+    return frozenset(_plain(found[found.lastgroup or 0]) for found in _TARGET.finditer(_in_digits(text)))
 
 
 def _plain(number: str) -> str:

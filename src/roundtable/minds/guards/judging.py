@@ -65,24 +65,21 @@ def _words(text: str, speaker: Persona | None, briefing: Briefing, sight: Sight,
 
 def _contributions(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
     task = briefing.task
-    wanted = protocol.speakers(briefing)
-    kept: dict[str, str] = {}
+    wanted, kept = protocol.speakers(briefing), dict[str, str]()
     for piece in thought.contributions:
         speaker = briefing.library.persona(piece.persona)
         if piece.persona not in wanted or speaker.key != piece.persona:
             names = " or ".join(sorted(briefing.library.persona(key).first_name for key in wanted))
             findings.refuse("protocol", f"Only {names} speaks now, not {piece.persona!r}.")
             continue
-        text = protocol.cleaned(piece.text, speaker, findings)
-        if not text:
+        if not (text := protocol.cleaned(piece.text, speaker, findings)):
             continue
         alongside = tuple((key, said) for key, said in kept.items() if key != piece.persona)
         _words(text, speaker, briefing, sight, findings)
         check_voice(speaker, text, briefing, findings, tuple(said for _, said in alongside))
         check_echo(speaker, text, briefing, findings, alongside)
         kept[piece.persona] = f"{kept[piece.persona]}\n{text}" if piece.persona in kept else text
-    missing = [key for key in task.slots if key not in kept]
-    if missing:
+    if missing := [key for key in task.slots if key not in kept]:
         names = " and ".join(briefing.library.persona(key).first_name for key in missing)
         findings.refuse("protocol", f"{names} must say something now, from their own angle.")
     if task.kind in {"contribute", "summarise_phase"} and not kept and not task.may_stay_silent:
@@ -96,9 +93,8 @@ def _question(thought: Thought, briefing: Briefing, sight: Sight, findings: Find
     if ask is not None and not ask.text.strip():
         ask = None
     if task.kind in protocol.DISCUSSING:
-        for piece in thought.contributions:
-            if question_marks(piece.text) > 1:
-                findings.refuse("protocol", "Ask at most one question.")
+        if any(question_marks(piece.text) > 1 for piece in thought.contributions):
+            findings.refuse("protocol", "Ask at most one question.")
         return thought.changed(question=None)
     pieces, ask = _moved(thought.contributions, ask, briefing, findings)
     if ask is not None and not task.may_ask:
@@ -109,8 +105,7 @@ def _question(thought: Thought, briefing: Briefing, sight: Sight, findings: Find
         ask = ask.changed(text=protocol.cleaned(ask.text, speaker, findings))
         ask = protocol.check_question(ask, briefing, findings)
         for piece in pieces:
-            besides = protocol.asked_besides(piece.text)
-            if besides:
+            if besides := protocol.asked_besides(piece.text):
                 findings.refuse("protocol", f'Ask one question: "{besides}" asks for something else.')
         _words(ask.text, None, briefing, sight, findings)
         check_voice(speaker, ask.text, briefing, findings, tuple(piece.text for piece in pieces))
@@ -130,17 +125,14 @@ def _moved(
         if question_marks(piece.text) == 0:
             kept.append(piece)
             continue
-        said = sentences(piece.text)
-        last = said[-1] if said else ""
+        last = said[-1] if (said := sentences(piece.text)) else ""
         alone = question_marks(piece.text) == 1 and last.endswith(("?", "？", "؟"))
-        if ask is not None and alone and plain(last) == plain(ask.text):
-            rest = piece.text.strip()[: -len(last)].strip()
-        elif ask is None and alone and briefing.task.may_ask and word_count(last) <= LONGEST_QUESTION:
+        rest = piece.text.strip()[: -len(last)].strip()
+        if ask is None and alone and briefing.task.may_ask and word_count(last) <= LONGEST_QUESTION:
             insists = briefing.mode == "conversation" and not briefing.everything_is_known
             ask = Ask(text=last, persona=piece.persona, origin="follow_up", insists=insists)
-            rest = piece.text.strip()[: -len(last)].strip()
             findings.mended.append("the question was moved to its place")
-        else:
+        elif ask is None or not alone or plain(last) != plain(ask.text):
             why = "Ask one question, in the field for it" if briefing.task.may_ask else "Ask nothing now"
             findings.refuse("protocol", f"{why}; what is said beside it contains no question.")
             rest = piece.text
@@ -150,29 +142,25 @@ def _moved(
 
 
 def _discussion(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
-    if briefing.task.kind == "frame":
-        focus = thought.focus.strip()
-        if not focus:
-            findings.refuse("protocol", "Give the focus question of the discussion.")
-        else:
-            _words(focus, briefing.persona, briefing, sight, findings)
-            check_voice(briefing.persona, focus, briefing, findings)
-            if question_marks(focus) != 1 or word_count(focus) > _LONGEST_FOCUS:
-                findings.refuse("protocol", f"The focus is one question of at most {_LONGEST_FOCUS} words.")
-    if briefing.task.kind == "synthesise":
-        found = thought.synthesis
-        if found is None or not (found.insights or found.decisions or found.open_questions):
-            findings.refuse(
-                "protocol", "Give at least one insight, decision or open question of the discussion."
-            )
-        else:
-            return thought.changed(synthesis=_synthesis(found, briefing, sight, findings))
+    kind, focus, found = briefing.task.kind, thought.focus.strip(), thought.synthesis
+    if kind == "frame" and not focus:
+        findings.refuse("protocol", "Give the focus question of the discussion.")
+    elif kind == "frame":
+        _words(focus, briefing.persona, briefing, sight, findings)
+        check_voice(briefing.persona, focus, briefing, findings)
+        if question_marks(focus) != 1 or word_count(focus) > _LONGEST_FOCUS:
+            findings.refuse("protocol", f"The focus is one question of at most {_LONGEST_FOCUS} words.")
+    if kind == "synthesise" and found and (found.insights or found.decisions or found.open_questions):
+        return thought.changed(synthesis=_synthesis(found, briefing, sight, findings))
+    if kind == "synthesise":
+        least = "Give at least one insight, decision or open question of the discussion."
+        findings.refuse("protocol", least)
     return thought
 
 
 def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Findings) -> Synthesis:
-    names = {persona.first_name.lower(): persona.first_name for persona in briefing.library.personas}
-    names |= {persona.name.lower(): persona.first_name for persona in briefing.library.personas}
+    names = {one.first_name.lower(): one.first_name for one in briefing.library.personas}
+    names |= {one.name.lower(): one.first_name for one in briefing.library.personas}
     names |= {"user": "User", "all": "All"}
     insights: list[tuple[str, str]] = []
     for who, text in found.insights[:_MOST_INSIGHTS]:
@@ -183,8 +171,7 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
             findings.dropped.append(f"an insight of nobody at the table: {who[:40]!r}")
             continue
         insights.append((known, one_line(text)))
-    decisions = _pairs(found.decisions)
-    open_questions = _pairs(found.open_questions)
+    decisions, open_questions = _pairs(found.decisions), _pairs(found.open_questions)
     summary = one_line(found.summary)
     reasoned = (f"{text} {why}" for text, why in (*decisions, *open_questions))
     # Everything here goes into documents: a number that fell from the sky would stay there.
@@ -193,15 +180,12 @@ def _synthesis(found: Synthesis, briefing: Briefing, sight: Sight, findings: Fin
         if unheard := unheard_figures(text, briefing, only_targets=True):
             findings.refuse("evidence", f"Nobody in the discussion said {unheard[0]}. Leave it out.")
     if found.insights and not insights:
-        findings.refuse(
-            "protocol",
-            f"Each insight is attributed to {', '.join(dict.fromkeys(names.values()))}, or several with a slash.",
-        )
+        known = ", ".join(dict.fromkeys(names.values()))
+        findings.refuse("protocol", f"Each insight is attributed to {known}, or several with a slash.")
     if len(summary) > _LONGEST_SUMMARY:
         summary = summary[: _LONGEST_SUMMARY - 1].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
-    return found.changed(
-        insights=tuple(insights), decisions=decisions, open_questions=open_questions, summary=summary
-    )
+    pairs = {"insights": tuple(insights), "decisions": decisions, "open_questions": open_questions}
+    return found.changed(**pairs, summary=summary)
 
 
 def _pairs(found: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:

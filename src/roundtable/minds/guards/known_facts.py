@@ -8,15 +8,9 @@ from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Quote
 from roundtable.language.phrases import any_word
 from roundtable.language.standings import standings
+from roundtable.minds.guards import support
 from roundtable.minds.guards.settling import leaves_open, takes_back
-from roundtable.minds.guards.support import (
-    covered,
-    find_quote,
-    sentence_around,
-    share_of,
-    standing_of,
-    statement_of,
-)
+from roundtable.minds.guards.support import share_of, statement_of
 from roundtable.minds.guards.text import content_words, sentences
 from roundtable.minds.guards.verdict import Findings
 
@@ -44,18 +38,16 @@ def confirmed(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
     """Only what was put to the person, or what their words are plainly about."""
     if not ids:
         return ()
-    heard = briefing.heard
-    if heard is not None and _REFUSES.match(heard.text):
+    if (heard := briefing.heard) is not None and _REFUSES.match(heard.text):
         findings.dropped.append(f"{', '.join(ids)}: the person said no")
         return ()
     put = set(briefing.asked.proposes) if briefing.asked is not None else set[str]()
     kept: list[str] = []
     for fact_id in ids:
-        fact = briefing.analysis.get(fact_id)
-        if fact is not None and heard is not None:
+        if (fact := briefing.analysis.get(fact_id)) is not None and heard is not None:
             about = set(content_words(fact.headline))
-            shared = [word for word in content_words(heard.text) if word in about]
-            if fact_id in put or (about and len(set(shared)) / len(about) >= _ABOUT_IT):
+            shared = about.intersection(content_words(heard.text))
+            if fact_id in put or (about and len(shared) / len(about) >= _ABOUT_IT):
                 kept.append(fact_id)
                 continue
         findings.dropped.append(f"{fact_id}: the person did not confirm it")
@@ -78,7 +70,8 @@ def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
 
 def takes_it_back(words: str, fact: Fact, *, is_put: bool = False) -> bool:
     """Whether words take something back, and speak of this fact, unless it was just put to the person."""
-    is_about = is_put or covered(content_words(words), content_words(statement_of(fact))) > 0.0
+    about = content_words(statement_of(fact))
+    is_about = is_put or support.covered(content_words(words), about) > 0.0
     return is_about and takes_back(words)
 
 
@@ -107,7 +100,7 @@ def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
         findings.refuse("evidence", reason, label)
         return False
     quotes = [item for item in merge.evidence if isinstance(item, Quote)]
-    found = [find_quote(quote.text, briefing.analysis, quote.turn) for quote in quotes]
+    found = [support.find_quote(quote.text, briefing.analysis, quote.turn) for quote in quotes]
     if found and all(quote is not None and _settles(quote, fact, briefing) for quote in found):
         return True
     op, verb = ("withdraw", "take it back") if isinstance(fact, Note) else ("settle", "answer it")
@@ -118,14 +111,13 @@ def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
 
 def _settles(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
     """Whether words take a note back, or answer an open question: with a word of it, or because it was just asked."""
-    turn = briefing.analysis.turn(quote.turn)
-    if turn is None:
+    if (turn := briefing.analysis.turn(quote.turn)) is None:
         return False
     if not isinstance(fact, OpenQuestion):
         return takes_back(quote.text) and share_of(fact.headline, f"{quote.text} {turn.question}") > 0.0
-    sentence = sentence_around(turn.text, quote.start, quote.end)
+    sentence = support.sentence_around(turn.text, quote.start, quote.end)
     stands = next(iter(standings(turn.text, quote.start, quote.end)))
-    if leaves_open(quote.text, turn.question) or "open" in (standing_of(sentence, turn), stands):
+    if leaves_open(quote.text, turn.question) or "open" in (support.standing_of(sentence, turn), stands):
         return False
     # "What does it return?" asks for whatever is open: what is answered first is that.
     is_vague = _POINTS.search(turn.question) and len(content_words(turn.question)) < _NAMES_IT

@@ -19,16 +19,14 @@ _CONDITIONS: Final = rows(
     " | mientras | quand | lorsque | tant que"
 )
 _TIMES: Final = rows(
-    "until | till | before | after | during | bis | nach | vor | hasta | antes de | después de | avant | après | pendant"
+    "until|till|before|after|during|bis|nach|vor|hasta|antes de|después de|avant|après|pendant"
 )
 """What stands before a noun that says when; the clause goes on behind it."""
 EXCEPTIONS: Final = rows(
     "except | excepted | unless | other than | apart from | außer | es sei denn | ausgenommen | salvo | excepto | a menos que | sauf | hormis"
     " | à moins"
 )
-_ONLY: Final = rows(
-    "only | nur | ausschließlich | solo | sólo | solamente | únicamente | seulement | uniquement"
-)
+_ONLY: Final = rows("only|nur|ausschließlich|solo|sólo|solamente|únicamente|seulement|uniquement")
 _REST: Final = rows("others? | rest | else | remaining | übrigen? | anderen? | demás | otr[oa]s | autres")
 _ALL: Final = rows(
     r"all | every | each | any | everybody | everyone | anybody | anyone | always | alle[sn]? | jede[rsnm]? | immer | todos | todas | cada | siempre"
@@ -58,13 +56,8 @@ def lost_limit(told: str, said: str) -> str:
     """The words that limit what a statement repeats, and that it leaves out; empty where it keeps them."""
     words = content_words(told)
     for limit in _limits(said[:LONGEST_READ]):
-        # Of nothing the whole is repeated.
-        if (
-            limit.words
-            and limit.limited
-            and covered(limit.limited, words) > _HALF
-            and not covered(limit.words, words)
-        ):
+        is_repeated = limit.words and covered(limit.limited, words) > _HALF
+        if is_repeated and not covered(limit.words, words):
             return limit.text
     return ""
 
@@ -78,10 +71,8 @@ def _limits(sentence: str) -> Iterator[_Limit]:
             if len(others) >= _NEXT:
                 yield _Limit(part, behind[:_NEXT], others)
         if found := any_phrase((*_CONDITIONS, *EXCEPTIONS)).search(part):
-            words = content_words(part[found.end() :])
-            yield from (
-                _Limit(part, words, limited) for limited in _limited(parts, at, part[: found.start()])
-            )
+            words, front = content_words(part[found.end() :]), part[: found.start()]
+            yield from (_Limit(part, words, limited) for limited in _limited(parts, at, front))
         elif found := any_phrase(_TIMES).search(part):
             behind = () if _POINTS.match(part, found.end()) else content_words(part[found.end() :])
             yield _Limit(part, behind[:_NEXT], (*content_words(part[: found.start()]), *behind[_NEXT:]))

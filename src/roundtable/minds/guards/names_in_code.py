@@ -19,10 +19,9 @@ _EXTENSION: Final = (
     r"py|pyi|ts|tsx|js|jsx|mjs|go|rs|java|kt|rb|c|h|cc|cpp|hpp|cs|php|swift|scala|ex|exs|lua|sh|sql|md|rst|txt|toml|yaml|yml|"
     r"json|cfg|ini|html|css|scss|vue|ipynb|proto|gradle|xml"
 )
-_LINES: Final = r"(?::(?P<{0}>\d+)(?:\s*[-–]\s*\d+)?)?"
 _PATH: Final = re.compile(
     rf"(?<![\w/:.@-])(?P<path>(?:\.{{0,2}}/)?(?:[\w@.-]+/)+[\w-][\w.-]*\.[A-Za-z]\w{{0,5}}|[\w-]+\.(?:{_EXTENSION}))"
-    rf"{_LINES.format('line')}(?![\w/(])"
+    r"(?::(?P<line>\d+)(?:\s*[-–]\s*\d+)?)?(?![\w/(])"
 )
 _TICKED: Final = re.compile(r"`([^`\n]{2,160})`")
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?")
@@ -30,13 +29,46 @@ _BARE: Final = re.compile(
     r"(?<![\w.`/-])(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\(\)|[a-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*\.[a-z_]\w*"
     r"|(?<=\bclass )[A-Z]\w+|(?<=\bexception )[A-Z]\w+)(?![\w/])"
 )
-_COMMON_NAMES: Final = """
-none null true false nil undefined str int float bool list dict set tuple bytes object self this
-valueerror typeerror keyerror exception runtimeerror oserror filenotfounderror string number boolean
-array promise void any unknown utf-8 readme
-"""
 _SHORTEST: Final = 4
-_COMMON: Final = frozenset(_COMMON_NAMES.split())
+_COMMON: Final = frozenset(
+    [
+        "none",
+        "null",
+        "true",
+        "false",
+        "nil",
+        "undefined",
+        "str",
+        "int",
+        "float",
+        "bool",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+        "bytes",
+        "object",
+        "self",
+        "this",
+        "array",
+        "promise",
+        "void",
+        "any",
+        "valueerror",
+        "typeerror",
+        "keyerror",
+        "exception",
+        "runtimeerror",
+        "oserror",
+        "filenotfounderror",
+        "string",
+        "number",
+        "boolean",
+        "unknown",
+        "utf-8",
+        "readme",
+    ]
+)
 
 
 def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] | None:
@@ -51,27 +83,24 @@ def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] |
             if unknown is not None:
                 return unknown, "is not in the repository"
         for path, line in named:
-            wrong = wrong_place(path, line, briefing, sight)
-            if wrong:
+            if wrong := wrong_place(path, line, briefing, sight):
                 return (path if line is None else f"{path}:{line}"), wrong
     return None
 
 
 def _names(text: str) -> Iterator[str]:
     without_paths = _PATH.sub(" ", text)
-    for ticked in _TICKED.findall(without_paths):
-        name = ticked.strip()
-        is_plain_word = name.isalpha() and name.islower()
-        if _IDENTIFIER.fullmatch(name) and not is_plain_word:
-            yield name.removesuffix("()")
-    for match in _BARE.finditer(_TICKED.sub(" ", without_paths)):
-        yield match.group().removesuffix("()")
+    ticked = map(str.strip, _TICKED.findall(without_paths))
+    names = [
+        name for name in ticked if _IDENTIFIER.fullmatch(name) and not (name.isalpha() and name.islower())
+    ]
+    bare = _BARE.findall(_TICKED.sub(" ", without_paths))
+    yield from (name.removesuffix("()") for name in (*names, *bare))
 
 
 def _paths(text: str) -> Iterator[tuple[str, int | None]]:
-    for match in _PATH.finditer(text):
-        line = match.group("line")
-        yield match.group("path").removeprefix("./"), int(line) if line else None
+    for found in _PATH.finditer(text):
+        yield found["path"].removeprefix("./"), int(found["line"]) if found["line"] else None
 
 
 def _is_known(name: str, briefing: Briefing, sight: Sight) -> bool:
@@ -85,9 +114,7 @@ def _is_known(name: str, briefing: Briefing, sight: Sight) -> bool:
 
 
 def _is_known_part(part: str, briefing: Briefing, sight: Sight) -> bool:
-    if part.lower() in _COMMON or len(part) < _SHORTEST:
-        return True
-    if sight.resolve(part) is not None:
+    if part.lower() in _COMMON or len(part) < _SHORTEST or sight.resolve(part) is not None:
         return True
     whole = spelled(part.lower())
     return any(whole.search(text.lower()) for text in _spoken_or_shown(briefing)) or bool(sight.search(part))
@@ -111,14 +138,12 @@ def _strings(values: Iterable[object]) -> Iterator[str]:
 
 def wrong_place(path: str, line: int | None, briefing: Briefing, sight: Sight) -> str:
     """What is wrong with a file that is named as there; nothing when it is there, or is somebody's proposal."""
-    found = sight.resolve(path)
-    if found is None:
+    if (found := sight.resolve(path)) is None:
         said = any(plain(path) in plain(text) for text in spoken_by_the_person(briefing))
         return "" if said or _is_proposed(path, briefing) else "is not in the repository"
     if line is None or sight.view is None:
         return ""
-    at_line = sight.resolve(f"{found.path}:{line}")
-    if at_line is None or at_line.line is None:
+    if (at_line := sight.resolve(f"{found.path}:{line}")) is None or at_line.line is None:
         return "is no line of that file"
     if briefing.shown and not _was_shown(found.path, line, briefing):
         return "was not shown to you"
@@ -128,14 +153,10 @@ def wrong_place(path: str, line: int | None, briefing: Briefing, sight: Sight) -
 def _was_shown(path: str, line: int, briefing: Briefing) -> bool:
     if any(shown.path == path and shown.first <= line <= shown.last for shown in briefing.shown):
         return True
-    scan = briefing.scan
-    if scan is not None and any(f"{path}:{line}" in file.look_at for file in scan.files):
+    if any(f"{path}:{line}" in file.look_at for file in (briefing.scan.files if briefing.scan else ())):
         return True
-    return any(
-        isinstance(item, CodeAnchor) and item.path == path and item.line == line
-        for fact in briefing.analysis.facts
-        for item in fact.evidence
-    )
+    items = (item for fact in briefing.analysis.facts for item in fact.evidence)
+    return any(isinstance(one, CodeAnchor) and (one.path, one.line) == (path, line) for one in items)
 
 
 def _is_proposed(path: str, briefing: Briefing) -> bool:

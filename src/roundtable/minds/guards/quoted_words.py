@@ -20,41 +20,19 @@ from roundtable.minds.guards.limits import lost_limit, widened
 from roundtable.minds.guards.protocol import speaks_to_assistants
 from roundtable.minds.guards.text import FIRST_PERSON, content_words, stems
 
-_WITH_PEOPLE: Final = frozenset(
-    {"problem", "stakeholder", "user_type", "need", "constraint", "business_rule"}
-)
-_DEMANDS: Final = rows(
-    "asked | asks | demanded | demands | requested | insisted | insists | complained | promised"
-)
+_WITH_PEOPLE: Final = frozenset(rows("problem|stakeholder|user_type|need|constraint|business_rule"))
+_DEMANDS: Final = rows("asked|asks|demanded|demands|requested|insisted|insists|complained|promised")
 """What somebody is only said to have done if the person said so."""
 ONLY_WANTED: Final = frozenset({"requirement", "need", "success_metric", "story", "priority"})
 """What no code can show: somebody has to want it."""
-_WISHES: Final = frozenset(
-    {"requirement", "need", "success_metric", "story", "quality", "criterion", "out_of_scope"}
-)
+_WISHES: Final = frozenset(rows("requirement|need|success_metric|story|quality|criterion|out_of_scope"))
 """What somebody wishes: often the opposite of what is."""
-_SETTLED: Final = _WISHES - {"out_of_scope"} | {
-    "business_rule",
-    "error_case",
-    "decision",
-    "constraint",
-    "priority",
-}
+_RULES: Final = frozenset(rows("business_rule|error_case|decision|constraint"))
+_SETTLED: Final = _WISHES - {"out_of_scope"} | _RULES | {"priority"}
 """What rests on words that settle something."""
 _PLACES: Final = frozenset({"path", "change"})
 _TOLD_WHOLE: Final = (ErrorCase, DirectChange, UserType)
-_LIMITED: Final = frozenset(
-    {
-        "requirement",
-        "business_rule",
-        "constraint",
-        "quality",
-        "success_metric",
-        "decision",
-        "error_case",
-        "assumption",
-    }
-)
+_LIMITED: Final = _RULES | {"requirement", "quality", "success_metric", "assumption"}
 _HARDLY: Final = 0.2
 """Words that are wanted with no more than this share carry no wish. Of 80 thoughts that were written down before, by somebody who
 had not seen the guards, this stops eight of the forty bad ones more, and one of the good ones."""
@@ -85,22 +63,20 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing) -> Iter
         told = " ".join(filter(_WANTS.search, support.clauses(told))) or told
     wishes, denies = fact.kind in _WISHES, reversal.says_no(told)
     stands = _standing(quote, sentence, turn, briefing)
-    is_kept = (
-        isinstance(fact, DirectChange) and not (denies or _WANTS.search(told)) and reversal.rules_out(*place)
-    )
+    may_keep = isinstance(fact, DirectChange) and not (denies or _WANTS.search(told))
+    is_kept = may_keep and reversal.rules_out(*place)
     is_out = fact.kind == "out_of_scope"
     is_part = is_out and reversal.obliges(sentence)
     # To be left out is a denial in itself.
     is_turned = (
-        fact.kind not in {"out_of_scope", "open_question"}
+        not (is_out or fact.kind == "open_question")
         and not (wishes and stands == "today" and not reversal.keeps(sentence))
         and (reversal.is_turned_round(told, *place, wishes=wishes) or is_exchanged(told, sentence))
     )
     is_later = isinstance(fact, Priority) and fact.level in {"Could", "Won't"}
     is_left_out = stands == "dropped" and fact.kind in _SETTLED and not (denies or is_later)
-    is_left_out |= (
-        wishes and bool(settling.LEFT_ALONE.search(sentence)) and not (is_out or reversal.keeps(told))
-    )
+    if wishes and settling.LEFT_ALONE.search(sentence):
+        is_left_out |= not (is_out or reversal.keeps(told))
     if speaks_to_assistants(sentence):
         yield f': "{quote.text[:80]}" speaks to assistants, and is evidence of nothing.'
     # "Sales decides that" leaves it open, but not for a rule that says so itself.
@@ -117,13 +93,14 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing) -> Iter
         yield f': the person did not say "{wrong}", but "{quote.text[:120]}". Keep their unit and bound.'
     if is_kept or is_part or is_turned:
         yield f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.'
-    if fact.kind in _LIMITED and (lost := lost_limit(support.statement_of(fact), sentence)):
+    statement = support.statement_of(fact)
+    if fact.kind in _LIMITED and (lost := lost_limit(statement, sentence)):
         yield f': the person said so only with "{lost[:120]}". Keep that.'
-    if fact.kind in _LIMITED and (lost := widened(support.statement_of(fact), sentence)):
+    if fact.kind in _LIMITED and (lost := widened(statement, sentence)):
         yield f': "{lost[:120]}" is more than the person said. Keep that.'
     if whom := _said_of_themselves(fact, sentence, briefing):
         yield f': the person said "{quote.text[:80]}" of themselves, not of {whom}.'
-    asked_for = any_phrase(_DEMANDS).search(support.statement_of(fact) if fact.kind in _WITH_PEOPLE else "")
+    asked_for = any_phrase(_DEMANDS).search(statement if fact.kind in _WITH_PEOPLE else "")
     if asked_for and not support.covered(stems(asked_for.group()), stems(f"{sentence} {turn.question}")):
         yield f': nobody said that anybody "{asked_for.group()}". Say only what the person said of them.'
 
@@ -169,12 +146,9 @@ def _changed_measure(fact: Fact, sentence: str, turn: Turn, briefing: Briefing) 
         if units.isdisjoint(theirs.get(figure, units)):
             return f"{figure} {min(units)}"
     known = briefing.analysis.get(fact.id) if fact.id else None
-    may_bound = (
-        reversal.obliges(sentence)
-        or _WANTS.search(sentence)
-        or not _TELLS.search(sentence)
-        or bounds(f"{sentence} {turn.question} {support.statement_of(known) if known else ''}")[0]
-    )
+    told = f"{sentence} {turn.question} {support.statement_of(known) if known else ''}"
+    asks = reversal.obliges(sentence) or _WANTS.search(sentence)
+    may_bound = asks or not _TELLS.search(sentence) or bounds(told)[0]
     for clause in support.clauses(statement):
         (own, rest), given = bounds(clause), figures(clause, spelled=True) - SMALL
         for said in support.clauses(sentence) if own else ():

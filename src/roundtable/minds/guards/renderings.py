@@ -15,8 +15,6 @@ from roundtable.minds.guards.text import stems
 
 _IN_DOUBT: Final = frozenset({"open_question", "note", "option", "priority"})
 """Kinds that claim nothing, or whose words are a rank that is read by rule."""
-
-
 _SAID_AGAIN: Final = frozenset({"title", "given", "when", "then", "category", "status", "change", "level"})
 """Fields that say in short, or in parts, what the text says, or that no words are needed for."""
 _LONGEST_ANSWER: Final = 1_500
@@ -62,14 +60,9 @@ def _rendering(
     said = (sentence_around(turn.text, one.start, one.end) for turn, one in zip(turns, quotes, strict=False))
     words = " ".join(dict.fromkeys(said))
     if not all(_repeats(one, words) for one in (statement, *more)):
-        answers = dict.fromkeys(turn.text for turn in turns)
-        whole = "\n".join(answers)
-        yield Rendering(
-            operation,
-            " ".join((statement, *more)),
-            whole if len(whole) <= _LONGEST_ANSWER else words,
-            turns[0].question,
-        )
+        whole = "\n".join(dict.fromkeys(turn.text for turn in turns))
+        heard = whole if len(whole) <= _LONGEST_ANSWER else words
+        yield Rendering(operation, " ".join((statement, *more)), heard, turns[0].question)
 
 
 def _repeats(statement: str, words: str) -> bool:
@@ -79,6 +72,5 @@ def _repeats(statement: str, words: str) -> bool:
 
 def _is_example_of(one: Fact, fact: Fact) -> bool:
     """Whether it is a criterion that was worded along with its requirement."""
-    return isinstance(one, Criterion) and any(
-        isinstance(item, Inferred) and fact.id in item.sources for item in one.evidence
-    )
+    sources = (item.sources for item in one.evidence if isinstance(item, Inferred))
+    return isinstance(one, Criterion) and any(fact.id in those for those in sources)

@@ -65,6 +65,7 @@ _FORBIDS: Final = re.compile(
     re.IGNORECASE,
 )
 """What says of itself that it is not to be, and not only that it is not so today."""
+_DENIALS: Final = (_NEGATION, _DENIES_BY_ITSELF, _PRESERVES)
 _OTHERS: Final = rows("only | others? | rest | else")
 _OBLIGES: Final = rows("must | shall | should | has to | have to | needs? to")
 _LEAVES_OUT: Final = rows("out | later | leave | left | skip | wait")
@@ -126,22 +127,21 @@ class _Clause(NamedTuple):
     @property
     def is_exclusive(self) -> bool:
         found = _NEGATION.search(self.text)
-        return found is not None and found.group().lower() == "only"
+        return found is not None and found[0].lower() == "only"
 
     @property
     def _behind(self) -> tuple[str, ...]:
         """The first word that carries meaning behind a denial."""
-        found = _NEGATION.search(self.text)
-        return content_words(self.text[found.end() :])[:1] if found else ()
+        return content_words(self.text[found.end() :])[:1] if (found := _NEGATION.search(self.text)) else ()
 
     @property
     def says_not(self) -> bool:
         """Negated by more than "only", which a word and its opposite leave as they are."""
-        return any(found.group().lower() not in _EXCLUSIVE for found in _NEGATION.finditer(self.text))
+        return any(found.lower() not in _EXCLUSIVE for found in _NEGATION.findall(self.text))
 
     @property
     def is_negated(self) -> bool:
-        return _NEGATION.search(self.text) is not None
+        return is_negated(self.text)
 
 
 def is_turned_round(statement: str, said: str, start: int, end: int, *, wishes: bool = False) -> bool:
@@ -150,14 +150,10 @@ def is_turned_round(statement: str, said: str, start: int, end: int, *, wishes: 
     What somebody wishes (`wishes`) is often the opposite of what is: there the clause must say what is to be, or not to be.
     """
     sentence = sentence_around(said, start, end)
-    denied = _denies_the_exception(statement, sentence)
-    if denied is not None:
+    if (denied := _denies_the_exception(statement, sentence)) is not None:
         return denied
-    theirs = [
-        one
-        for one in _clauses(_in_one_word(" ".join(touched(said, start, end)), statement))
-        if not one.is_condition
-    ]
+    quoted = _clauses(_in_one_word(" ".join(touched(said, start, end)), statement))
+    theirs = [one for one in quoted if not one.is_condition]
     own = _clauses(_in_one_word(statement, sentence))
     return (
         _lost_a_denial(theirs, own, wishes=wishes)
@@ -177,16 +173,13 @@ def _lost_a_denial(denied: list[_Clause], told: list[_Clause], *, wishes: bool =
             continue
         for words, front in clause.denied():
             before = front or (tuple(denied[at - 1].words) if at and len(words) < _FEWEST else ())
-            is_bare = (
-                not front and len(clause.words) < _FEWEST and not _OF_NOUNS.search(clause.text)
-            )  # "archived, not deleted"
+            # "archived, not deleted"
+            is_bare = not front and len(clause.words) < _FEWEST and not _OF_NOUNS.search(clause.text)
             if len({*words, *before}) < _FEWEST or any(covered(words, others) >= _HALF for others in negated):
                 continue
+            about, least = (everything, _A_LITTLE) if is_bare else (before, _HALF)
             for one, others in affirmed:
-                is_same = covered(words, others) == 1.0 and (
-                    not before
-                    or covered(everything if is_bare else before, others) >= (_A_LITTLE if is_bare else _HALF)
-                )
+                is_same = covered(words, others) == 1.0 and (not before or covered(about, others) >= least)
                 is_kept = (
                     _PRESERVES.search(one.text)
                     or (is_bare and _REMOVES.search(one.text))
@@ -201,11 +194,11 @@ def _lost_a_denial(denied: list[_Clause], told: list[_Clause], *, wishes: bool =
 
 def restates(statement: str, said: str, start: int, end: int) -> bool:
     """Whether a statement says again what the quoted clauses say, with nothing turned round."""
-    parts = touched(said, start, end)
+    parts, counts = touched(said, start, end), figures(statement, spelled=True)
     own = next(_read(statement), None)
-    for theirs in (one for part in (" ".join(parts), *parts) for one in _read(part)):
-        counts = figures(statement, spelled=True) <= figures(theirs.text[:LONGEST_READ], spelled=True)
-        if own is not None and counts and share_of(statement, theirs.text) >= _MOST_OF_IT:
+    for theirs in (one for part in (" ".join(parts), *parts) for one in _read(part) if own):
+        is_whole = counts <= figures(theirs.text[:LONGEST_READ], spelled=True)
+        if own and is_whole and share_of(statement, theirs.text) >= _MOST_OF_IT:
             is_same = own.denies(theirs.every) == theirs.denies(own.every)
             if is_same and not _contraries(own, theirs):
                 return True
@@ -214,9 +207,7 @@ def restates(statement: str, said: str, start: int, end: int) -> bool:
 
 def says_no(text: str) -> bool:
     """Whether a text denies something, or says that it stays as it is."""
-    return any(one.search(text) for one in (_NEGATION, _DENIES_BY_ITSELF, _PRESERVES)) or bool(
-        _bounds(text)[0]
-    )
+    return any(one.search(text) for one in _DENIALS) or bool(_bounds(text)[0])
 
 
 def is_negated(text: str) -> bool:
@@ -241,8 +232,7 @@ def obliges(sentence: str) -> bool:
 
 def _read(text: str) -> Iterator[_Clause]:
     """A text as one clause, if it says anything."""
-    words = frozenset(content_words(_NEGATION.sub(" ", text)))
-    if words:
+    if words := frozenset(content_words(_NEGATION.sub(" ", text))):
         every = stems(text)
         pairs = (f"{one}-{two}" for one, two in pairwise(every))
         # Without a comma "If it fails it must not …" is both, what happens and when.
@@ -270,17 +260,12 @@ def _is_opposed(
     # Ways to deny are known for English; elsewhere only what is nearly the same is compared.
     least = _MOST_OF_IT if language_of(sentence) == "en" else _NEARLY_ALL
     denies, any_denial = own.denies(theirs_all), {one.denies(mine_all) for one in theirs}
-    stays, spread = (
-        any(keeps(one.text) for one in theirs),
-        Counter(word for one in theirs for word in one.words),
-    )
+    stays = any(keeps(one.text) for one in theirs)
+    spread = Counter(word for one in theirs for word in one.words)
     met: list[tuple[float, float, int, bool]] = []
     for clause in theirs:
-        contrary = {
-            pair
-            for pair in _contraries(own, clause)
-            if not (pair[0] in theirs_all and pair[0].endswith(pair[1]))
-        }
+        pairs = _contraries(own, clause)
+        contrary = {(one, two) for one, two in pairs if one not in theirs_all or not one.endswith(two)}
         kept = {word for found in _PRESERVES.findall(clause.text) for word in stems(found)}
         rest = clause.words - {two for _one, two in contrary} - kept
         is_bare = bool(contrary) and not rest  # "it is wiped": what it is stands beside it
@@ -289,16 +274,12 @@ def _is_opposed(
         mine = own.words - {one for one, _two in contrary}
         here, all_in_all = covered(rest, own.words), covered(rest, whole)
         if contrary:
-            is_same = (
-                own.begins == clause.begins
-                or max(all_in_all, covered(mine, content_words(sentence))) >= _HALF
-            )
+            shared = max(all_in_all, covered(mine, content_words(sentence)))
+            is_same = own.begins == clause.begins or shared >= _HALF
         else:
-            is_same = (
-                here > (_HALF if own.is_condition else _SOME)
-                and all_in_all >= (_HALF if clause.excludes(whole) else least)
-                and clause.names_its_denial(whole)
-            )
+            enough = all_in_all >= (_HALF if clause.excludes(whole) else least)
+            is_near = enough and here > (_HALF if own.is_condition else _SOME)
+            is_same = is_near and clause.names_its_denial(whole)
         if not is_same:
             continue
         # A word and its opposite say "not" to each other already; a denial may be that of another clause.
@@ -319,9 +300,9 @@ def _is_opposed(
 def _is_bounded(own: _Clause, theirs: _Clause) -> bool:
     """Whether bounds say already what is denied: "nobody more than ten" is "ten at most"."""
     (mine, rest), (others, beside) = _bounds(own.text), _bounds(theirs.text)
-    return bool(mine) != bool(others) or bool(
-        mine and (mine == others) == (is_negated(rest) == is_negated(beside))
-    )
+    if mine and others:
+        return (mine == others) == (is_negated(rest) == is_negated(beside))
+    return bool(mine or others)
 
 
 def _bounds(text: str) -> tuple[frozenset[str], str]:
@@ -346,12 +327,8 @@ def _contraries(own: _Clause, theirs: _Clause) -> set[tuple[str, str]]:
         if stays and goes and not (_PRESERVES.search(going) or _REMOVES.search(staying)):
             one, two = stems(stays.group())[0], stems(goes.group())[0]
             found.add((one, two) if kept is own else (two, one))
-    return found | {
-        (one, two)
-        for one in mine
-        for two in others
-        if any(one == f"{turning}{two}" or two == f"{turning}{one}" for turning in _TURNING)
-    }
+    pairs = ((one, two, turning) for one in mine for two in others for turning in _TURNING)
+    return found | {(a, b) for a, b, turning in pairs if turning + b == a or turning + a == b}
 
 
 @cache
@@ -368,8 +345,7 @@ def opposites() -> Mapping[str, frozenset[str]]:
 
 def _denies_the_exception(statement: str, sentence: str) -> bool | None:
     """Whether a rule is stated of what was excepted from it, "no 4xx but 429" of 429; none where it is about other things."""
-    found = any_phrase(EXCEPTIONS).search(sentence)
-    if found is None:
+    if (found := any_phrase(EXCEPTIONS).search(sentence)) is None:
         return None
     if any_phrase((*EXCEPTIONS, *_OTHERS)).search(statement):
         return False

@@ -47,9 +47,8 @@ def leaves_open(text: str, question: str = "") -> bool:
 def takes_back(text: str) -> bool:
     """Whether words take back or correct something that was said before; a mere "may not" in one clause of them does not."""
     whole, *parts = _parts(text)
-    return _does(whole, "", _TAKES_BACK, _LIKELY, "talk", "review") or any(
-        _does(part, "", _TAKES_BACK - _DENIES, _LIKELY, "talk", "review") for part in parts
-    )
+    wanted = [(whole, _TAKES_BACK), *((part, _TAKES_BACK - _DENIES) for part in parts)]
+    return any(_does(said, "", acts, _LIKELY, "talk", "review") for said, acts in wanted)
 
 
 def _parts(text: str) -> list[str]:

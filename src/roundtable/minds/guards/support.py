@@ -64,9 +64,8 @@ def sentence_around(text: str, start: int, end: int) -> str:
 
 def standing_of(sentence: str, turn: Turn) -> str:
     """Whether a sentence only tells how it is `today`, leaves something `open` or `left out`; empty where it may say what shall be."""
-    return standing(
-        sentence, question=turn.question, asked=kinds_asked(turn.question) if turn.question else ()
-    )
+    asked = kinds_asked(turn.question) if turn.question else ()
+    return standing(sentence, question=turn.question, asked=asked)
 
 
 def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quote | None:
@@ -74,17 +73,13 @@ def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quot
     wanted = text.strip().strip("\"“”'‘’").strip()
     if len(wanted) < 2:
         return None
-    loose = re.compile(
-        r"\s+".join(re.escape(word).replace("’", "'").replace("'", "['’]") for word in wanted.split()),
-        re.IGNORECASE,
-    )
+    words = (re.escape(word).replace("’", "'").replace("'", "['’]") for word in wanted.split())
+    loose = re.compile(r"\s+".join(words), re.IGNORECASE)
     for turn in sorted(analysis.turns, key=lambda turn: (turn.number != prefer, -turn.number)):
-        start = turn.text.find(wanted)
-        if start >= 0:
+        if (start := turn.text.find(wanted)) >= 0:
             return Quote(turn=turn.number, start=start, end=start + len(wanted), text=wanted)
-        found = loose.search(turn.text)
-        if found is not None:
-            return Quote(turn=turn.number, start=found.start(), end=found.end(), text=found.group())
+        if found := loose.search(turn.text):
+            return Quote(turn=turn.number, start=found.start(), end=found.end(), text=found[0])
     return None
 
 

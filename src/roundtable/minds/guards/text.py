@@ -28,6 +28,7 @@ _ENDINGS: Final = ({"ies": "", "es": "", "s": "su"}, {"ing": "", "ed": "e", "ly"
 """Each with the letters behind which it is none: status, class, speed."""
 _STOP: Final = frozenset(_STOP_WORDS.split())
 _OTHERS: Final = frozenset({"de", "es", "fr"})
+_ENDS: Final = re.compile(r"(?<=[.!?…؟])\s+|(?<=[。！？])\s*|\n+")
 HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """Between the words that a name in code puts together."""
 _APART: Final = str.maketrans("_./-", "    ")
@@ -92,9 +93,7 @@ def _stem(word: str) -> str:
 
 
 def sentences(text: str) -> tuple[str, ...]:
-    return tuple(
-        piece.strip() for piece in re.split(r"(?<=[.!?…؟])\s+|(?<=[。！？])\s*|\n+", text) if piece.strip()
-    )
+    return tuple(filter(None, map(str.strip, _ENDS.split(text))))
 
 
 def without_quotations(text: str) -> str:
@@ -109,14 +108,11 @@ def question_marks(text: str) -> int:
 
 def spoken_by_the_person(briefing: Briefing) -> Iterator[str]:
     """Everything the person said or wrote, the draft first."""
-    for turn in briefing.analysis.turns:
-        yield turn.text
+    yield from (turn.text for turn in briefing.analysis.turns)
     if briefing.heard is not None:
         yield briefing.heard.text
     if briefing.task.kind == "contribute":
-        for line in briefing.said:
-            if line.persona is None:
-                yield line.text
+        yield from (line.text for line in briefing.said if line.persona is None)
     yield briefing.analysis.title
 
 
@@ -124,11 +120,9 @@ def known_words(briefing: Briefing) -> frozenset[str]:
     """The words that carry meaning in what was said and found, and in facts that rest on that."""
     texts = list(spoken_by_the_person(briefing))
     texts += [turn.question for turn in briefing.analysis.turns]
-    texts += [
-        f"{fact.headline} {getattr(fact, 'text', '')}"
-        for fact in briefing.analysis.facts
-        if not all(item.kind == "assumed" for item in fact.evidence)
-    ]
+    facts = briefing.analysis.facts
+    known = [fact for fact in facts if any(item.kind != "assumed" for item in fact.evidence)]
+    texts += [f"{fact.headline} {getattr(fact, 'text', '')}" for fact in known]
     for file in briefing.scan.files if briefing.scan is not None else ():
         names = HUMP.sub(" ", f"{file.path} {' '.join(file.symbols)}".translate(_APART))
         texts.append(f"{names} {' '.join(file.reasons)}")
