@@ -68,8 +68,8 @@ _JORDAN: Final = "system-designer 04-design"
 
 CATALOG: Final[tuple[DocumentKind, ...]] = (
     _document(
-        README, "", _SCAN,
-        "What it will do", "Decisions", "Where in the code", "What may break", "Not part of it", "Open points: review approval",
+        README, "", _SCAN, "What it will do", "Decisions", "Where in the code", "What may break", "Not part of it",
+        "Open points: review approval",
     ),
     _document(QUICK_SCAN, "Quick Scan", _SCAN),
     _document(

@@ -94,11 +94,10 @@ class FactMaker:
         self._mark = said if said in ("Medium", "Low") and not self._by_hand else ""
         if self.name == catalog.QUICK_SCAN:
             self._scope(read)
-        rows = {one.line for one in read.found if one.form == "row"}
-        things = {one.line for one in read.found if one.form == "heading"}
+        things = {one.line for one in read.found if one.form in ("row", "heading")}
         entries = [*read.entries.by_key.values(), *read.entries.duplicates]
         at_home = [one for one in entries if self.name == catalog.SPEC or family_of(one.key) in _ANYWHERE]
-        defined = [one for one in at_home if one.line not in rows | things]
+        defined = [one for one in at_home if one.line not in things]
         told = [(one.line, partial(self._found, one)) for one in read.found]
         for entry in defined:
             told.append((entry.line, partial(self._entry, entry)))
@@ -187,9 +186,8 @@ class FactMaker:
         self._criterion(plain(said.text), entry.key, note, mark, "")
 
     def _criterion(self, text: str, requirement: str, note: str, mark: str, own: str) -> None:
-        parts = _GIVEN.match(text)
-        names = ("given", "when", "then") if parts else ()
-        steps = {name: parts[name].strip(" *_").rstrip(",;") for name in names} if parts else {}
+        parts = found.groupdict() if (found := _GIVEN.match(text)) else {}
+        steps = {name: words.strip(" *_").rstrip(",;") for name, words in parts.items()}
         self.take("criterion", note, mark, id=own, requirement=_id(requirement), text=text, **steps)
 
     def _found(self, found: Found) -> None:
@@ -242,7 +240,7 @@ class FactMaker:
         for at, fact in enumerate(self.facts):
             if isinstance(fact, Module) and fact.name.casefold() == name.casefold():
                 both = {field: (*getattr(fact, field), *value) for field, value in more.items()}
-                grown = {field: tuple(dict.fromkeys(values_)) for field, values_ in both.items()}
+                grown = {field: tuple(dict.fromkeys(told)) for field, told in both.items()}
                 self.facts[at] = fact.model_copy(update=grown)
 
     def _scope(self, read: Document) -> None:
@@ -280,8 +278,7 @@ class FactMaker:
             self.take("note", source, text=text, document=self.name, section=place, question=question)
 
     def _stories(self, text: str) -> None:
-        value, problem, _ = data_files.parse_json(text)
-        stories = data_files.read_stories(text, value) if not problem else None
+        stories = data_files.read_stories(text, data_files.parse_json(text)[0])
         if stories is None:
             self._unreadable(text)
         for at, story in enumerate((stories or ())[:_MOST_STORIES]):
@@ -321,9 +318,9 @@ class FactMaker:
                 yield own
 
     def _interfaces(self, text: str) -> None:
-        tree, _, _ = data_files.parse_yaml(text)
+        tree = data_files.parse_yaml(text)[0]
         found = list(data_files.read_interfaces(tree)) if tree is not None else []
-        if not found and text.strip():
+        if not found:
             self._unreadable(text)
         for one in found:
             self._found(one)

@@ -115,7 +115,6 @@ def _asked_places(analysis: Analysis) -> dict[str, int]:
 
 
 def _facts_from(scan: ScanResult) -> list[Fact]:
-    """The findings as proposed facts without ids."""
     lines = {file.path: file.best_line for file in scan.files}
     impact = scan.impact
     seen = tuple(CodeAnchor(path=entry.path) for entry in impact.direct[:1])

@@ -85,7 +85,6 @@ def build_order(page: Page) -> str:
 
 
 def _also_shown(page: Page, shown: _Changes) -> str:
-    """Files that nobody named, each with what the code has there."""
     told_of = about_each(page, shown)
     lines = [_link(fact, page.context) + (f": {ended(seen)}" if seen else "") for fact, _, seen in told_of]
     return f"{ALSO_SHOWN}\n\n{listed(lines)}" if lines else ""
@@ -130,8 +129,7 @@ def _summary(direct: Sequence[facts.DirectChange], near: Sequence[Neighbour]) ->
 def _direct(page: Page, direct: Sequence[facts.DirectChange]) -> str:
     serves = len({fact.requirements for fact in direct}) > 1
     served = {fact.path: inline(", ".join(fact.requirements)) if serves else "" for fact in direct}
-    told_of = about_each(page, direct)
-    rows = [(code(fact.path), said, seen, served[fact.path]) for fact, said, seen in told_of]
+    rows = [(code(fact.path), said, seen, served[fact.path]) for fact, said, seen in about_each(page, direct)]
     files = table(("File", "Said about it", "Seen in the code", "For"), rows)
     return paragraphs(files, of_several(page, direct))
 
@@ -148,7 +146,6 @@ def _link(fact: facts.DirectChange, context: RenderContext) -> str:
 
 
 def _entries(page: Page, paths: Sequence[str]) -> str:
-    """Ways in that somebody named."""
     lines: list[str] = []
     for fact in page.analysis.of(facts.EntryPoint)[:_MOST_ENTRIES]:
         line = next((item.line for item in fact.evidence if isinstance(item, CodeAnchor) and item.line), None)
@@ -188,7 +185,6 @@ def _risks(page: Page, paths: Sequence[str]) -> str:
 
 
 def _untested(page: Page, paths: Sequence[str]) -> list[str]:
-    """Changed files that no test was seen to reach."""
     gaps = _gaps(page.analysis, page.context, paths)
     for gap in gaps:
         page.show(gap)
@@ -205,7 +201,6 @@ def _gaps(analysis: Analysis, context: RenderContext, paths: Sequence[str]) -> l
 
 
 def _asked_order(page: Page) -> str:
-    """The order of work, only where somebody gave one."""
     said = [item for item in page.analysis.of(facts.OrderItem) if item.is_stated]
     asked = sorted(said, key=lambda one: one.position)
     told_ = [item for item in asked if item.text]

@@ -10,7 +10,6 @@ from roundtable.documents.typography import contains, ended
 
 
 def told(fact: facts.Fact) -> str:
-    """What a fact says, in one sentence where that is possible."""
     said = str(getattr(fact, "text", "") or "").strip()
     match fact:
         case facts.Criterion():

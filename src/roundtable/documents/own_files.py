@@ -29,7 +29,6 @@ _SECTIONS: Final = {
 
 
 def is_own_file(name: str) -> bool:
-    """Whether this is a Markdown document that only somebody's step knows."""
     return _OWN_FILE.fullmatch(name) is not None and document(name) is None and name.casefold() != "draft.md"
 
 

@@ -96,12 +96,10 @@ class Page:
         return set_words(text, self.known, path, opens=opens)
 
     def show(self, fact: Fact) -> None:
-        """Note that the section at hand shows this fact."""
         if fact.id:
             self._shown[fact.id] = None
 
     def mark(self, fact: Fact, shown: str = "") -> str:
-        """The footnote marks of a fact that is shown in these words."""
         self.show(fact)
         return "".join(self.footnotes.marks(fact, shown))
 

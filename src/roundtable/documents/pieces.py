@@ -260,7 +260,6 @@ def _stable(piece: Piece, lines: Sequence[str]) -> str | None:
 
 
 def _shifted(text: str, indent: str) -> str:
-    """An item as it looks in a list with this indentation."""
     old = _indent(text)
     return "".join(indent + line.removeprefix(old) if line.strip() else line for line in lines_of(text))
 

@@ -89,7 +89,6 @@ def documents_showing(analysis: Analysis, context: RenderContext) -> dict[str, t
 
 
 def sole_homes(analysis: Analysis, context: RenderContext) -> tuple[str, ...]:
-    """Documents that show facts which no other document shows, as far as there are such facts."""
     overview, written = architecture.APART, design.interface_file(context)
     candidates = (catalog.STORIES, *overview, written, catalog.FLOWS, catalog.TAXONOMY)
     return tuple(name for name in candidates if _has_content(name, analysis, context))

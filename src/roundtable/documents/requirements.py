@@ -18,7 +18,7 @@ from roundtable.documents.escaping import inline
 from roundtable.documents.old_forms import told
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, listed, normal, paragraphs, set_heading
-from roundtable.facts.evidence import DRAFT_TURN, Assumed, Confirmed, HandEdit, Quote
+from roundtable.facts.evidence import DRAFT_TURN, Assumed, Confirmed, Evidence, HandEdit, Quote
 from roundtable.language.phrases import any_of
 
 
@@ -135,9 +135,11 @@ def _without_rank(analysis: Analysis) -> list[facts.Requirement]:
     asked = analysis.of(facts.OpenQuestion)
     unranked = [one for one in known if analysis.priority_of(one.id) is None]
     unasked = [fact for fact in unranked if not any(_asks_rank(one, fact) for one in asked)]
-    quotes = [at for fact in unasked for at in fact.evidence if isinstance(at, Quote)]
-    requests = {quote for quote in quotes if quote.turn == DRAFT_TURN}
-    return [fact for fact in unasked if not requests.issuperset(fact.evidence)]
+    return [fact for fact in unasked if not all(map(_is_request, fact.evidence))]
+
+
+def _is_request(item: Evidence) -> bool:
+    return isinstance(item, Quote) and item.turn == DRAFT_TURN
 
 
 def _asks_rank(question: facts.OpenQuestion, fact: facts.Requirement) -> bool:
@@ -155,8 +157,7 @@ _SECTIONS: Final[tuple[tuple[str, tuple[type[facts.Fact], ...]], ...]] = (
 
 
 def requirements_page(analysis: Analysis, context: RenderContext) -> Page:
-    weighed = analysis.of(facts.Problem, facts.Requirement, facts.Criterion)
-    page = Page(SPEC, analysis, context, weighed)
+    page = Page(SPEC, analysis, context, analysis.of(facts.Problem, facts.Requirement, facts.Criterion))
     for title, kinds in _SECTIONS:
         for fact in (told_ := analysis.of(*kinds)):
             page.show(fact)

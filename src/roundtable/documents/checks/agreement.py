@@ -86,12 +86,12 @@ def _titles(item: Item) -> Iterator[Report]:
     # "Impact Analysis: Late fees": what stands behind the colon is the item, the same in every document.
     heads = [(one, one.page.sections[0]) for one in item.own_documents if one.page.sections]
     heads = [(one, head) for one, head in heads if (kind := document(one.name)) and "*" not in kind.name]
-    is_bare = (
-        {README} if item.is_ours else set[str]()
-    )  # our README.md has the item's name alone, which may have a colon
-    titles = [head.title if one.name in is_bare else head.title.partition(": ")[2] for one, head in heads]
-    named = {one.name: (head.line, title) for (one, head), title in zip(heads, titles, strict=True)}
-    named = {name: head for name, head in named.items() if content_words(head[1])}
+    named: dict[str, tuple[int, str]] = {}
+    for one, head in heads:
+        # Our README.md has the item's name alone, which may have a colon.
+        is_bare = item.is_ours and one.name == README
+        title = head.title if is_bare else head.title.partition(": ")[2]
+        named |= {one.name: (head.line, title)} if content_words(title) else {}
     ((usual, count),) = Counter(title for _, title in named.values()).most_common(1) or (("", 0),)
     for name, (line, title) in named.items() if count >= FEWEST_WORDS else ():
         same, more = content_words(title) & content_words(usual), content_words(title) | content_words(usual)
@@ -179,14 +179,11 @@ def _decisions(item: Item) -> Iterator[Report]:
     listed = [block for block in item.get(README).page.blocks if block.kind == "item"]
     for found in (*overview.values(), *(item.documents[name].found[0] for name in item.decision_files)):
         is_settled = found.text("status").strip(" *_").lower().startswith("accepted")
-        proposed = [
-            block
-            for block in listed
-            if found.text("id") in block.text and block.words.startswith("Proposed:")
-        ]
-        if is_settled and found.text("id") and proposed:
-            said_ = f"{found.text('id')} is proposed here, and accepted where it is described."
-            yield Report("RT257", README, proposed[0].line, f"{found.text('id')} proposed", said_)
+        own = found.text("id")
+        proposed = [one for one in listed if own in one.text and one.words.startswith("Proposed:")]
+        if is_settled and own and proposed:
+            said_ = f"{own} is proposed here, and accepted where it is described."
+            yield Report("RT257", README, proposed[0].line, f"{own} proposed", said_)
     told = item.get(OVERVIEW).of("decision", "option")
     starts = [at for at, one in enumerate(told) if one.kind == "decision"]
     for at, end in zip(starts, [*starts[1:], len(told)], strict=False):
@@ -240,9 +237,8 @@ def _differences(found: Found, there: Found, known: Set[str]) -> Iterator[str]:
         yield "status"
     titles = [content_words(side.text("title")) for side in (found, there)]
     # Two words of its own on either side are more than another way to say it.
-    if all(titles) and (
-        not titles[0] & titles[1] or min(len(titles[0] - titles[1]), len(titles[1] - titles[0])) > 1
-    ):
+    apart = min(len(titles[0] - titles[1]), len(titles[1] - titles[0]))
+    if all(titles) and (titles[0].isdisjoint(titles[1]) or apart > 1):
         yield "name"
     served = [{m.key for m in mentions(side.text("requirements"))} & known for side in (found, there)]
     if all(served) and served[0] != served[1]:
@@ -268,10 +264,8 @@ def _nearest(words: frozenset[str], ways: Mapping[frozenset[str], bool], all_: f
 
 def _rows(item: Item) -> Iterator[Report]:
     seen: dict[tuple[Sequence[str], ...], int] = {}
-    for row in item.rows:
+    for row in (one for one in item.rows if one.requirements and (one.criteria or one.stories)):
         identity = (row.requirements, row.criteria, row.stories)
-        if not row.requirements or not (row.criteria or row.stories):
-            continue
         if identity in seen:
             keys = (*row.requirements, *row.criteria)
             shown = " and ".join(item.shown(key) for key in keys if key in item.spec)

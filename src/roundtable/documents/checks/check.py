@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from roundtable.analysis.json_text import as_object
 from roundtable.documents.catalog import MATRIX, SPEC, STORIES, document
 from roundtable.documents.checks.agreement import check_agreement
 from roundtable.documents.checks.citations import check_code
@@ -19,7 +20,7 @@ from roundtable.documents.checks.contradictions import check_contradictions
 from roundtable.documents.checks.counts import check_counts
 from roundtable.documents.checks.design import check_design
 from roundtable.documents.checks.findings import RULES, Finding, Report, Severity, Unreadable, settle
-from roundtable.documents.checks.item import Item, table_of, wrong
+from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.checks.record import check_record
 from roundtable.documents.checks.structure import check_structure
 from roundtable.documents.checks.traceability import check_traceability
@@ -83,7 +84,7 @@ def _read_file(item: Item, name: str, text: str) -> None:
 def _read_json(item: Item, name: str, text: str) -> None:
     value, problem, line = parse_json(text)
     if name == "meta.json":
-        table = table_of(value)
+        table = as_object(value)
         if problem or not isinstance(value, dict):
             said = f"meta.json cannot be used: {problem or 'it has to be an object'}."
             item.reports.append(Report("RT107", name, line or 1, "meta", said))
@@ -202,8 +203,7 @@ def _by_itself(item: Item, name: str) -> Iterator[Report]:
 
 
 def _settled(reports: Iterable[Report], files: Files, context: CheckContext) -> tuple[Finding, ...]:
-    config = context.config
-    texts = {name: text for name, text in files.items() if isinstance(text, str)}
+    config, texts = context.config, {name: text for name, text in files.items() if isinstance(text, str)}
     suppressed = {name: read_suppressions(name, text) for name, text in texts.items()}
     bad = [report for entry in suppressed.values() for report in entry.reports]
     kept: list[tuple[Report, str, Severity]] = []

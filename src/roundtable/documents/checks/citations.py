@@ -12,6 +12,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import zip_longest
 from typing import Final
 
 from roundtable.analysis.staleness import directly_affected, overlap
@@ -24,7 +25,6 @@ from roundtable.documents.reading.inline_marks import links_in, unlinked
 from roundtable.language.markdown_blocks import Line, Row
 from roundtable.language.phrases import any_of, spelled
 
-_KEPT_BY_PROGRAMS: Final = ("analysis.json", "journal.jsonl", "meta.json")
 _OWN: Final = "docs/requirements/"
 _SPAN: Final = re.compile(r"`([^`\n]{2,200})`")
 _ENDING: Final = r"\.(?P<ending>[A-Za-z][A-Za-z0-9]{0,9})"
@@ -68,7 +68,7 @@ def check_code(item: Item) -> Iterator[Report]:
     if touched := overlap(item.context.changed_files, directly_affected(page.text)):
         section = page.find("Directly Affected Files")
         shown = ", ".join(touched[:3]) + (f" and {len(touched) - 3} more" if len(touched) > 3 else "")
-        count = "1 directly affected file" if len(touched) == 1 else f"{len(touched)} directly affected files"
+        count = f"{len(touched)} directly affected file{'s' * (len(touched) > 1)}"
         said = f"{count} changed since the analysis: {shown}."
         severity = "info" if len(touched) <= 3 else "warning"
         yield Report("RT303", IMPACT, section.line if section else 1, "changed", said, severity=severity)
@@ -99,14 +99,11 @@ def _unresolved(item: Item) -> Iterator[Report]:
                 yield Report("RT301", one.name, line, anchor, f"`{anchor}` is not in the repository.")
         yield from _names(item, one, is_there)
         yield from _lines(item, one)
-    for name, text in sorted(item.files.items()):
-        is_data = name.endswith((".yaml", ".yml", ".csv", ".json")) and name not in _KEPT_BY_PROGRAMS
-        lines = text.splitlines() if is_data and isinstance(text, str) else ()
-        for number, line in enumerate(lines, start=1):
-            is_asked = "/" in line and not _PLANNED.search(_PLAIN.sub("", line))
-            for anchor in _paths(line.replace("`", " "), proven) if is_asked else ():
-                if not is_there(anchor):
-                    yield Report("RT301", name, number, anchor, f"{anchor} is not in the repository.")
+    for name, number, line in item.data_lines:
+        is_asked = "/" in line and not _PLANNED.search(_PLAIN.sub("", line))
+        for anchor in _paths(line.replace("`", " "), proven) if is_asked else ():
+            if not is_there(anchor):
+                yield Report("RT301", name, number, anchor, f"{anchor} is not in the repository.")
 
 
 def _file_of(anchor: str) -> str:
@@ -119,27 +116,27 @@ def _unplanned(one: Document) -> Iterator[Line]:
 
 
 def _quoted(item: Item, one: Document) -> Iterator[tuple[int, str]]:
-    """(line, anchor as the code is asked) of what stands in back-quotes."""
     rows = {row.line: row for row in one.page.rows}
     for line in one.page.prose:
         row = rows.get(line.number)
         if "`" not in line.text or (row is None and _PLANNED.search(_SPAN.sub("", line.text))):
             continue
-        for at, cell in enumerate(row.cells if row is not None else (line.text,)):
-            if row is not None and _is_planned(row, at):
+        cells = (
+            [cell for at, cell in enumerate(row.cells) if not _is_planned(row, at)] if row else [line.text]
+        )
+        for span in (span for cell in cells for span in _SPAN.findall(cell)):
+            anchor = _ANCHOR.match(span)
+            if anchor is None or anchor["path"] in item.files or span.startswith(_OWN):
                 continue
-            for span in _SPAN.findall(cell):
-                anchor = _ANCHOR.match(span)
-                if anchor is None or anchor["path"] in item.files or span.startswith(_OWN):
-                    continue
-                if "/" in span or anchor["ending"].lower() in CODE_ENDINGS:
-                    yield (line.number, span)
+            if "/" in span or anchor["ending"].lower() in CODE_ENDINGS:
+                yield (line.number, span)
 
 
 def _is_planned(row: Row, at: int) -> bool:
     """Whether a row marks what one of its cells cites as new or gone: in that cell, in its column for actions, or plainly elsewhere."""
-    for place, cell in enumerate(row.cells):
-        header = row.headers[place] if place < len(row.headers) else ""
+    for place, (cell, header) in enumerate(
+        zip_longest(row.cells, row.headers[: len(row.cells)], fillvalue="")
+    ):
         about_it = place == at or any(word in header for word in _ACTION)
         if (_PLANNED if about_it else _MARKED).search(_SPAN.sub("", cell)):
             return True
@@ -150,11 +147,10 @@ def _linked(item: Item, one: Document) -> Iterator[tuple[int, str]]:
     folder = item.context.folder
     for line in _unplanned(one) if "](" in one.page.text and folder else ():
         for target, place in links_in(line.text):
-            if ":" in target or "/" not in target or target.rsplit(".", 1)[-1].lower() not in CODE_ENDINGS:
-                continue
+            is_code = ":" not in target and target.rsplit(".", 1)[-1].lower() in CODE_ENDINGS
             absolute = target.startswith("/")
             path = posixpath.normpath(target.lstrip("/") if absolute else posixpath.join(folder, target))
-            if not path.startswith(".."):
+            if is_code and "/" in target and not path.startswith(".."):
                 row = _ROW.match(place)
                 yield (line.number, f"{path}:{row[1]}" if row else path)
 

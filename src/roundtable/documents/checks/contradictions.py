@@ -11,19 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from roundtable.documents.catalog import IMPACT, NFR_MATRIX, QUICK_SCAN, README, SPEC
+from roundtable.documents.checks import sayings
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.sayings import (
-    FIGURE,
-    QUOTED,
-    UNIT_STEMS,
-    Saying,
-    are_spelled_alike,
-    difference,
-    measures,
-    sayings_in,
-    sayings_of,
-)  # fmt: skip
+from roundtable.documents.checks.sayings import FIGURE, QUOTED, Saying, difference, measures, sayings_in
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.entries import Entry
@@ -78,16 +69,13 @@ def _by_id(item: Item) -> Iterator[Report]:
     seen: set[tuple[str, str]] = set()
     for about in _elsewhere(item):
         here, home = about.saying, homes.get(about.key)
-        if (
-            home is None
-            or (here.file, about.shown) in seen
-            or (here.file, here.line) == (home.file, home.line)
-        ):
+        is_elsewhere = home and (here.file, here.line) != (home.file, home.line)
+        if not home or not is_elsewhere or (here.file, about.shown) in seen:
             continue
         # They speak of one figure where they share a word, or both set an upper limit. A design has figures of its own.
         shared = content_words(ID.sub("", here.text)) & content_words(ID.sub("", home.text))
         limits = _LIMIT.search(home.text) and _LIMIT.search(here.text)
-        is_related = about.is_copy or shared - UNIT_STEMS or limits
+        is_related = about.is_copy or shared - sayings.UNIT_STEMS or limits
         pair = _other_figure(home.text, here.text, is_copy=about.is_copy) if is_related else None
         said = f"says {pair[0]} here and {pair[1]} in {SPEC}, line {home.line}" if pair else ""
         told = " ".join((home.text, *map(_whole, item.criteria_of.get(about.key, ()))))
@@ -139,9 +127,8 @@ def _elsewhere(item: Item) -> Iterator[_About]:
         for row in one.page.rows if is_asked and '"' in one.page.text else ():
             message = row.get("message", "answer", "response")
             for key in sorted({m.key for cell in row.cells for m in mentions(cell)}) if message else ():
-                yield _About(
-                    key, item.shown(key), Saying(name, row.line, " ".join(row.cells)), quotes=message
-                )
+                told = Saying(name, row.line, " ".join(row.cells))
+                yield _About(key, item.shown(key), told, quotes=message)
 
 
 def _content(item: Item, key: str) -> frozenset[str]:
@@ -205,16 +192,15 @@ def _told_twice(item: Item) -> Iterator[Report]:
             # One of them may tell how it was before.
             if is_order or len({_THEN.search(one.text) is None for one in (here[0], there[0])}) == 1:
                 told.add((name, here[0].line))
-                said = here[0].against(there[0])
-                rule, said = (
-                    ("RT260", f"{said.lower()}, in another order.") if is_order else ("RT242", f"{said}.")
-                )
-                yield Report(rule, name, here[0].line, f"twice {there[0].text[:80]}", said)
+                rule, said = "RT242", here[0].against(there[0])
+                if is_order:
+                    rule, said = "RT260", f"{said.lower()}, in another order"
+                yield Report(rule, name, here[0].line, f"twice {there[0].text[:80]}", f"{said}.")
 
 
 def _sayings(item: Item) -> Iterator[Saying]:
     for one in item.own_documents:
-        yield from sayings_of(one)
+        yield from sayings.sayings_of(one)
     for story in item.stories:
         for text in (*story.criteria, story.wording):
             yield from sayings_in(story.file, story.line, text)
@@ -222,17 +208,16 @@ def _sayings(item: Item) -> Iterator[Saying]:
 
 def _one_word(item: Item) -> Iterator[Report]:
     """A message in quotation marks or as code, in our own README.md any sentence, that its home has too, but for one word."""
-    told = {
-        one.name: {saying.words: saying for saying in _repeated(item, one.name)} for one in item.own_documents
-    }
+    names = [one.name for one in item.own_documents]
+    told = {name: {saying.words: saying for saying in _repeated(item, name)} for name in names}
     homes = [name for name in (SPEC, *((IMPACT,) if item.is_ours else ())) if name in told]
     known = {words: saying for name in reversed(homes) for words, saying in told[name].items()}
     near = {(*words[:at], "", *words[at + 1 :]): words for words in known for at in range(len(words))}
-    for name, sayings in told.items():
-        for words, saying in sayings.items() if name not in homes else ():
+    for name, here in told.items():
+        for words, saying in here.items() if name not in homes else ():
             but_one = [(*words[:at], "", *words[at + 1 :]) for at in range(len(words) * (words not in known))]
             other = next((near[one] for one in but_one if one in near), None)
-            if other is not None and other not in sayings and difference(saying, known[other], is_copy=True):
+            if other is not None and other not in here and difference(saying, known[other], is_copy=True):
                 said = f"{saying.against(known[other])}."
                 yield Report("RT242", name, saying.line, f"literal {saying.text[:60]}", said)
 
@@ -263,9 +248,8 @@ def _targets(item: Item) -> Iterator[Report]:
 
 def _against_record(item: Item) -> Iterator[Report]:
     """Words of our record that one of the two pages which repeat them still has, and the other one has otherwise."""
-    readme = item.get(README).page
-    section = readme.find("What it will do")
-    there = [one.words for one in sayings_of(item.get(README)) if one.is_whole]
+    section = item.get(README).page.find("What it will do")
+    there = [one.words for one in sayings.sayings_of(item.get(README)) if one.is_whole]
     page = " ".join(word for words in there for word in words)
     for fact in item.saved_facts if section is not None else ():
         key, told = key_of(str(fact.get("id", ""))), Saying("", 0, str(fact.get("text", "")))
@@ -284,7 +268,8 @@ def _against_record(item: Item) -> Iterator[Report]:
 
 
 def _holds(texts: Iterable[tuple[str, ...]], words: tuple[str, ...]) -> bool:
-    return any(" ".join(words) in " ".join(text) or are_spelled_alike(text, words) for text in texts)
+    text = " ".join(words)
+    return any(text in " ".join(one) or sayings.are_spelled_alike(one, words) for one in texts)
 
 
 def _heads(item: Item) -> Iterator[Report]:
@@ -315,17 +300,15 @@ def _names(item: Item) -> Iterator[Report]:
         near = next((other for other in often if other != name and _is_near(name, other)), "")
         is_there = item.context.resolve_anchor is not None and item.context.resolve_anchor(name)
         if near and len(where) == 1 and not is_there and not spelled(name).search(known):
-            said = f"`{name}` stands only here; elsewhere it is `{near}`."
-            yield Report("RT261", *where[0], name, said)
+            yield Report("RT261", *where[0], name, f"`{name}` stands only here; elsewhere it is `{near}`.")
 
 
 def _is_near(one: str, other: str) -> bool:
     """Whether two names begin alike, and differ by a little in one place."""
-    same = next(
-        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
+    shorter = min(len(one), len(other))
+    same = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     rest, others = one[same:], other[same:]
-    backwards = zip(reversed(rest), reversed(others), strict=False)
-    end = next((at for at, (a, b) in enumerate(backwards) if a != b), min(len(rest), len(others)))
+    shorter = min(len(rest), len(others))
+    end = next((at for at in range(shorter) if rest[-1 - at] != others[-1 - at]), shorter)
     differ = max(len(rest), len(others)) - end
     return same >= _NEAR and 0 < differ <= _NEAR and one.casefold() != other.casefold()

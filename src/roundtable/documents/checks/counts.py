@@ -11,7 +11,7 @@ from typing import Final, cast
 from roundtable.analysis.json_text import json_object
 from roundtable.documents.catalog import IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SUMMARY
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import Item
+from roundtable.documents.checks.item import Item, first_path
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
@@ -132,9 +132,7 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
     expected = {what: known for what, known in _expected(one, direct).items() if known}
     seen: set[str] = set()
     for line in told:
-        matches = {
-            what: pattern.search(line.text) for what, pattern in _SENTENCES.items() if what in expected
-        }
+        matches = {what: _SENTENCES[what].search(line.text) for what in expected}
         # "2 files change and 1 file is new": new ones stand in the same table.
         new = sum(_value(other["n"]) for other in _SENTENCES["new"].finditer(line.text))
         for what, found in matches.items():
@@ -201,11 +199,9 @@ def _scan(one: Document, listed: int | None) -> Iterator[Report]:
             said = f"keywords_searched names {extra[0]}, which the table of keywords does not list."
             yield Report("RT243", QUICK_SCAN, _line_of_key(one, start, "keywords_searched"), "keywords", said)
     for line, told in one.page.matches(_THE_FILES):
-        known = {
-            f"{IMPACT} lists {listed}": listed,
-            f"the estimate {read.file_count}": read.file_count or None,
-        }
-        for other in [one for one, count in known.items() if count not in (None, _value(told["n"]))][:1]:
+        known = ((f"{IMPACT} lists", listed), ("the estimate", read.file_count or None))
+        odd = [f"{what} {count}" for what, count in known if count not in (None, _value(told["n"]))]
+        for other in odd[:1]:
             yield Report("RT243", QUICK_SCAN, line, "files", f"The text says {told['n']} files, {other}.")
 
 
@@ -214,8 +210,9 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     section = readme.page.find("Where in the code")
     blocks = readme.page.below(section) if section else ()
     items = [block for block in blocks if block.kind == "item"]
-    planned = {(spans_in(block.text) or ("",))[0].removeprefix("./"): block.line for block in items}
-    listed = {(spans_in(row.cells[0]) or ("",))[0].removeprefix("./") for row in _rows(impact, direct)}
+    planned = {first_path(block.text): block.line for block in items}
+    rows = [first_path(row.cells[0]) for row in _rows(impact, direct)]
+    listed = set(rows)
     for path, line in planned.items():
         if path and listed and not any(one == path or one.endswith(f"/{path}") for one in listed):
             said = f"{path} changes here, and “{direct.title}” in {IMPACT} does not list it."
@@ -225,16 +222,15 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
         if path in planned or path in listed:
             yield Report("RT243", README, at, f"alone {path}", f"{path} is left alone here, and changes.")
     both = [path for path in planned if path in listed]
-    rows = [(spans_in(row.cells[0]) or ("",))[0].removeprefix("./") for row in _rows(impact, direct)]
     is_order = section is not None and "build order" in readme.page.whole(section).lower()
-    if is_order and both != [path for path in rows if path in both]:
-        at = planned[
-            next(one for one, other in zip(both, (p for p in rows if p in both), strict=True) if one != other)
-        ]
-        yield Report("RT243", README, at, "build order", f"The files come in another order than in {IMPACT}.")
+    pairs = zip(both, (path for path in rows if path in both), strict=False)
+    odd = [one for one, other in pairs if one != other] if is_order else []
+    for path in odd[:1]:
+        said = f"The files come in another order than in {IMPACT}."
+        yield Report("RT243", README, planned[path], "build order", said)
     order = impact.page.find("Implementation Order")
     for block in impact.page.below(order) if order and listed else ():
-        path = (spans_in(block.text) or ("",))[0].removeprefix("./") if block.kind == "item" else ""
+        path = first_path(block.text) if block.kind == "item" else ""
         if "/" in path and path not in listed:
             said = f"{path} has a place in the order, and “{direct.title}” does not list it."
             yield Report("RT243", IMPACT, block.line, f"order {path}", said)

@@ -9,7 +9,7 @@ from roundtable.documents import catalog
 from roundtable.documents.catalog import FLOWS, IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SPEC, TAXONOMY
 from roundtable.documents.checks.agreement import check_circles
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import Item, wrong
+from roundtable.documents.checks.item import Item, first_path, wrong
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document, Found, diagram_edges, names_in
@@ -270,9 +270,12 @@ def _coverage(design: _Design) -> Iterator[Report]:
 
 def _impact(item: Item) -> Iterator[Report]:
     one = item.get(IMPACT)
-    direct = {_path(found): found.line for found in one.of("direct_change") if found.form == "row"}
+    changes = [
+        (first_path(found.text("path"), found.text("path")), found) for found in one.of("direct_change")
+    ]
+    direct = {path: found.line for path, found in changes if found.form == "row"}
     for found in one.of("indirect_change"):
-        path = _path(found)
+        path = first_path(found.text("path"), found.text("path"))
         # A bullet is about the file it begins with; others in it are where that one is used.
         begins = one.page.lines[found.line - 1].lstrip("-* ").startswith(f"`{path}`")
         if path in direct and (begins or found.form == "row"):
@@ -281,11 +284,8 @@ def _impact(item: Item) -> Iterator[Report]:
     changing = {path: (IMPACT, line) for path, line in direct.items()}
     # Others have their table of files in any document.
     rows = [(other.name, row) for other in item.own_documents for row in other.page.rows if other is not one]
-    listed = [
-        (name, row)
-        for name, row in rows
-        if row.headers[0] in _FILES and not _UNTOUCHED.search(" ".join(row.cells))
-    ]
+    rows = [(name, row) for name, row in rows if row.headers[0] in _FILES]
+    listed = [(name, row) for name, row in rows if not _UNTOUCHED.search(" ".join(row.cells))]
     changing |= {path: (name, row.line) for name, row in listed for path in spans_in(row.cells[0])}
     for name, line, path in _ruled_out(item):
         where, at = changing.get(path, ("", 0))
@@ -311,9 +311,8 @@ def _flows(item: Item) -> Iterator[Report]:
         for row in rows:
             for other in names_in(row.get(*_MOVES)):
                 if _folded(other) and _folded(other) not in listed and len(other.split()) < 3:
-                    yield Report(
-                        "RT258", one.name, row.line, _folded(other), f"“{other}” is no state of this table."
-                    )
+                    said = f"“{other}” is no state of this table."
+                    yield Report("RT258", one.name, row.line, _folded(other), said)
     for found in item.get(FLOWS).of("state"):
         states = {_folded(one): one for one in found.values.get("states") or ()}
         moves = [move.split(":")[0].split("->") for move in found.values.get("transitions") or ()]
@@ -326,12 +325,10 @@ def _flows(item: Item) -> Iterator[Report]:
             yield Report("RT258", FLOWS, found.line, _folded(one), said)
     # Of others only what stands outside their diagrams names a box; we label each of ours where it is drawn.
     pages = [one.page for one in item.own_documents]
-    texts = (
-        [page.text for page in pages]
-        if item.is_ours
-        else [line.text for page in pages for line in page.prose]
-    )
-    whole, times = " ".join(map(_folded, texts)), 2 if item.is_ours else 1
+    texts, times = [page.text for page in pages], 2
+    if not item.is_ours:
+        texts, times = [line.text for page in pages for line in page.prose], 1
+    whole = " ".join(map(_folded, texts))
     for one in item.own_documents:
         edges = [(fence.line, edge) for fence in one.page.fences for edge in diagram_edges(fence.text)]
         drawn = [(line, end) for line, edge in edges for end in edge]
@@ -341,19 +338,13 @@ def _flows(item: Item) -> Iterator[Report]:
         odd = [(line, end) for line, end in ends if end.strip() and whole.count(_folded(end)) < times]
         # In a diagram of others boxes are often named by nothing else; one among many that are is misnamed.
         named = [end for _, end in odd if end.replace(" ", "").isalpha()]  # code is named where it is
-        for line, end in (
-            odd if item.is_ours or (len(odd) == len(named) == 1 and len(ends) >= _MANY_BOXES) else ()
-        ):
+        is_misnamed = len(odd) == len(named) == 1 and len(ends) >= _MANY_BOXES
+        for line, end in odd if item.is_ours or is_misnamed else ():
             said = f"“{end.strip()}” is part of the flow here, and nothing else names it."
             yield Report("RT258", one.name, line, _folded(end), said)
 
 
-def _path(found: Found) -> str:
-    return (spans_in(found.text("path")) or (found.text("path"),))[0].removeprefix("./")
-
-
 def _ruled_out(item: Item) -> Iterator[tuple[str, int, str]]:
-    """Files that a sentence leaves alone: (document, line, path)."""
     for one in item.own_documents:
         for told in one.page.texts if "`" in one.page.text and _UNTOUCHED.search(one.page.text) else ():
             # A footnote tells what was said of several files.

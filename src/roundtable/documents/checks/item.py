@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property, lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from roundtable.analysis.json_text import json_object
+from roundtable.analysis.json_text import as_list, as_object, json_object
 from roundtable.documents import catalog
 from roundtable.documents.catalog import NFR_MATRIX, OVERVIEW, SPEC
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.findings import Report, Severity, Unreadable
+from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading import identifiers
 from roundtable.documents.reading.data_files import Matrix, MatrixRow, Story, Tree, read_interfaces
 from roundtable.documents.reading.document import Document, Found
@@ -45,6 +46,11 @@ RETIRED: Final = re.compile(
 def wrong(rule: str, entry: Entry, message: str, severity: Severity | None = None) -> Report:
     """What is wrong with something that has an id, at the place where that is defined."""
     return Report(rule, entry.name, entry.line, entry.key, message, severity=severity)
+
+
+def first_path(text: str, otherwise: str = "") -> str:
+    """What stands in the first code span of a text, as a path from the root."""
+    return (*spans_in(text), otherwise)[0].removeprefix("./")
 
 
 @dataclass
@@ -79,17 +85,16 @@ class Item:
 
     @cached_property
     def saved(self) -> dict[str, Any]:
-        """analysis.json; empty when there is none that can be read."""
         text = self.files.get("analysis.json")
         return (json_object(text) if isinstance(text, str) else None) or {}
 
     @cached_property
     def record(self) -> dict[str, Any]:
-        return table_of(self.saved.get("analysis"))
+        return as_object(self.saved.get("analysis"))
 
     @cached_property
     def saved_facts(self) -> list[dict[str, Any]]:
-        return [table_of(one) for one in list_of(self.record.get("facts"))]
+        return [as_object(one) for one in list_of(self.record.get("facts"))]
 
     @cached_property
     def claimed(self) -> tuple[str, ...]:
@@ -104,16 +109,14 @@ class Item:
     @cached_property
     def homes(self) -> dict[str, set[str]]:
         """For each prefix, the keys that are defined where they belong."""
-        found: dict[str, set[str]] = {}
+        found: dict[str, set[str]] = {"AC": set(), "ADR": set()}
         for name, one in self.documents.items():
             for key, entry in one.entries.by_key.items():
                 if _is_home(key, name) and not self._only_lists(entry):
                     found.setdefault(prefix_of(key), set()).add(key)
-        for story in self.stories:
-            if story.key:
-                found.setdefault(prefix_of(story.key), set()).add(story.key)
-        found.setdefault("AC", set()).update(self.numbered)
-        found.setdefault("ADR", set()).update(f"ADR-{number}" for number in self.decision_files.values())
+        numbers = (f"ADR-{number}" for number in self.decision_files.values())
+        for key in (*(story.key for story in self.stories if story.key), *self.numbered, *numbers):
+            found.setdefault(prefix_of(key), set()).add(key)
         return found
 
     def _only_lists(self, entry: Entry) -> bool:
@@ -162,9 +165,8 @@ class Item:
         with_stories = any(story.criteria or story.criteria_keys for story in self.stories)
         # In whichever language the heading is: who writes Given, When, Then tells criteria.
         with_stories |= sum(is_scenario(block.words) for block in page.blocks if block.kind == "item") > 1
-        return with_stories or any(
-            block.kind in ("item", "table") for one in apart for block in page.below(one)
-        )
+        kinds = {block.kind for one in apart for block in page.below(one)}
+        return with_stories or not kinds.isdisjoint(("item", "table"))
 
     def owner(self, key: str, entry: Entry) -> str:
         """The requirement a criterion belongs to: the one its number names, else the one it stands under."""
@@ -207,16 +209,12 @@ class Item:
 
     @cached_property
     def interfaces(self) -> list[tuple[str, Found]]:
-        """Every interface with its file, in either format; the data comes before the text."""
-        for name, tree in self.trees.items():
-            if name.startswith("interface-spec."):
-                return [(name, found) for found in read_interfaces(tree)]
-        one = self.get("interface-spec.md")
-        return [(one.name, found) for found in one.of("interface")]
+        specs = [(name, tree) for name, tree in self.trees.items() if name.startswith("interface-spec.")]
+        told = [("interface-spec.md", found) for found in self.get("interface-spec.md").of("interface")]
+        return [(name, one) for name, tree in specs[:1] for one in read_interfaces(tree)] if specs else told
 
     @cached_property
     def retired(self) -> frozenset[str]:
-        """Ids that a paragraph of the documents says are gone."""
         found: set[str] = set()
         for one in self.own_documents:
             for block in one.page.blocks if RETIRED.search(one.page.text) else ():
@@ -253,12 +251,9 @@ class Item:
 
     @cached_property
     def data_lines(self) -> list[tuple[str, int, str]]:
-        """The lines of all data files of the item: (file, line, text)."""
         ours = [name for name in sorted(self.files) if name.endswith(_DATA) and name not in OTHERS]
-        texts = [(name, text) for name in ours if isinstance(text := self.files[name], str)]
-        return [
-            (name, at, line) for name, text in texts for at, line in enumerate(text.splitlines(), start=1)
-        ]
+        texts = [(name, text.splitlines()) for name in ours if isinstance(text := self.files[name], str)]
+        return [(name, at, line) for name, lines in texts for at, line in enumerate(lines, start=1)]
 
     def lines_of(self, one: Document) -> list[Line]:
         """The prose of a document; of one that items share only this item's section is ours to judge.
@@ -287,17 +282,9 @@ class Item:
         return found
 
 
-def table_of(value: object) -> dict[str, Any]:
-    """A value of a JSON file as an object; empty when it is none."""
-    entries = cast("dict[object, Any]", value) if isinstance(value, dict) else {}
-    return {str(key): entry for key, entry in entries.items()}
-
-
-def list_of(value: object) -> list[object]:
+def list_of(value: object) -> list[Any]:
     """A value of a JSON file as a list: of an object its values; empty when it is neither."""
-    if isinstance(value, dict):
-        return list(cast("dict[object, object]", value).values())
-    return cast("list[object]", value) if isinstance(value, list) else []
+    return [*as_object(value).values(), *as_list(value)]
 
 
 @lru_cache(maxsize=4096)

@@ -30,7 +30,7 @@ def check_layout(one: Document, others: Mapping[str, Document], there: frozenset
         yield from check(one)
     yield from _links(one, others, there)
     for line in one.page.prose if _TEMPLATE.search(one.page.text) else ():
-        if (found := _TEMPLATE.search(CODE_SPAN.sub("", line.text))) is not None:
+        if found := _TEMPLATE.search(CODE_SPAN.sub("", line.text)):
             said = f"“{found[0]}” is left over from a template."
             yield Report("RT131", one.name, line.number, found[0][:60], said)
 
@@ -57,7 +57,6 @@ def _sections(one: Document) -> Iterator[Report]:
 
 
 def _unclosed(one: Document) -> Iterator[Report]:
-    """A fence or comment that reaches the end of the text without its end."""
     lines = one.page.lines
     last = next((block for block in reversed(one.page.blocks) if block.kind in ("fence", "comment")), None)
     if last is None or any(line.strip() for line in lines[last.end - 1 :]):
@@ -84,9 +83,8 @@ def _tables(one: Document) -> Iterator[Report]:
         if dashes and dashes.count("|") != lines[0].count("|"):
             said = "but the line of dashes has other columns than the names above it"
         if 2 <= len(barred) == len(lines) and (not dashes or "other" in said):
-            yield Report(
-                "RT130", one.name, block.line, lines[0][:60], f"These lines look like a table, {said}."
-            )
+            said = f"These lines look like a table, {said}."
+            yield Report("RT130", one.name, block.line, lines[0][:60], said)
 
 
 def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[str]) -> Iterator[Report]:
@@ -115,9 +113,8 @@ def _footnotes(one: Document) -> Iterator[Report]:
     for note in one.page.footnotes:
         turn = TURN.match(note.text) if note.name[:1] == "t" and note.name[1:].isdigit() else None
         if turn is not None and int(turn[1]) != int(note.name[1:]):
-            yield Report(
-                "RT134", one.name, note.line, note.name, f"The footnote {note.name} names turn {turn[1]}."
-            )
+            said = f"The footnote {note.name} names turn {turn[1]}."
+            yield Report("RT134", one.name, note.line, note.name, said)
     seen: set[str] = set()
     for line in one.page.prose if "[^" in one.page.text else ():
         for found in _NOTE.finditer(CODE_SPAN.sub("", line.text)) if "[^" in line.text else ():

@@ -12,56 +12,49 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from roundtable.analysis.json_text import as_object
 from roundtable.documents.catalog import README, SPEC, TAXONOMY, document
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import Item, list_of, table_of, wrong
+from roundtable.documents.checks.item import Item, list_of, wrong
 from roundtable.documents.checks.sayings import LABEL, Saying, figures_in
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.footnotes import TURN
 from roundtable.documents.pieces import FOOTNOTE as FOOTNOTE_PIECE
-from roundtable.documents.pieces import HEADER, markdown_pieces
+from roundtable.documents.pieces import markdown_pieces
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import family_of, key_of, mentions
 from roundtable.documents.reading.inline_marks import FOOTNOTE, TURN_MARK, plain_words, segments, unlinked
 from roundtable.facts import FACT_TYPES
+from roundtable.language.phrases import rows
 
 _ANALYSIS: Final = "analysis.json"
 _SHORTEST: Final = 15
 """Characters of a sentence that was taken back; shorter ones occur by chance."""
 _READ_BY_OTHERS: Final = frozenset({"directly affected files"})
-_LEAVES: Final = (
-    "(",
-    "=",
-    FOOTNOTE_PIECE,
-    "pending sections",
-    "elaboration",
-    "open questions",
-    "gaps",
-    "notes",
-)
+_LEAVES: Final = ("(", "=", FOOTNOTE_PIECE, *rows("pending sections|elaboration|open questions|gaps|notes"))
 """Sections that come and go on their own, and what the record says of a document as a whole."""
 
 
 def _gone(item: Item) -> Iterator[Report]:
     """Documents and sections that were written once and are no longer there."""
-    for name, sections in sorted(table_of(item.saved.get("manifest")).items()):
+    for name, sections in sorted(as_object(item.saved.get("manifest")).items()):
         if (kind := document(name)) is None or kind.location != "item":
             continue
-        if name not in item.files:
-            # An interface specification may change its format.
-            others = [other for other in item.files if other.startswith("interface-spec.")]
-            if not (name.startswith("interface-spec.") and others):
-                said = f"{name} was written by the analysis and is not there any more."
-                yield Report("RT132", _ANALYSIS, 1, name, said)
-            continue
+        # An interface specification may change its format.
+        is_spec = name.startswith("interface-spec.")
+        if not any(one == name or (is_spec and one.startswith("interface-spec.")) for one in item.files):
+            said = f"{name} was written by the analysis and is not there any more."
+            yield Report("RT132", _ANALYSIS, 1, name, said)
         one = item.documents.get(name)
         there = {piece.key for piece in markdown_pieces(one.page)} if one else set[str]()
-        for key in sorted(set(table_of(sections)) - there) if one else ():
+        for key in sorted(set(as_object(sections)) - there) if one else ():
             # Sections of single facts come and go with them; only the document's own ones are its frame.
-            if key == HEADER or key.startswith(_LEAVES) or "/" in key or "#" in key:
-                continue
-            said = f"The section “{key}” was removed or renamed; the next run writes it anew beside yours."
-            yield Report("RT133", name, 1, key, said, severity="warning" if key in _READ_BY_OTHERS else None)
+            if not (key.startswith(_LEAVES) or "/" in key or "#" in key):
+                said = (
+                    f"The section “{key}” was removed or renamed; the next run writes it anew beside yours."
+                )
+                severity = "warning" if key in _READ_BY_OTHERS else None
+                yield Report("RT133", name, 1, key, said, severity=severity)
 
 
 def _withdrawn(item: Item) -> Iterator[Report]:
@@ -84,7 +77,7 @@ def _withdrawn(item: Item) -> Iterator[Report]:
                     yield Report("RT252", one.name, block.line, words[:60], said)
                     break
     decided = {key_of(str(one.get("id", ""))) for one in facts if one.get("kind") == "decision"}
-    ours = table_of(item.saved.get("manifest"))
+    ours = as_object(item.saved.get("manifest"))
     for name, number in item.decision_files.items() if facts else ():
         key = f"ADR-{number}"
         if key not in decided and (name in ours or key in retracted):
@@ -93,9 +86,9 @@ def _withdrawn(item: Item) -> Iterator[Report]:
 
 
 def _taken_back(analysis: dict[str, Any]) -> Iterator[str]:
-    told = map(table_of, list_of(analysis.get("turns")))
+    told = map(as_object, list_of(analysis.get("turns")))
     turns = {one.get("number"): str(one.get("text", "")) for one in told}
-    for place in map(table_of, list_of(analysis.get("withdrawn"))):
+    for place in map(as_object, list_of(analysis.get("withdrawn"))):
         start, end = place.get("start"), place.get("end")
         is_known = isinstance(start, int) and isinstance(end, int)
         text = turns.get(place.get("turn"), "")[start:end] if is_known else ""
@@ -126,7 +119,7 @@ _ALIKE: Final = 0.8
 def check_record(item: Item) -> Iterator[Report]:
     yield from _gone(item)
     yield from _withdrawn(item)
-    saved = [table_of(one) for one in list_of(item.record.get("turns"))]
+    saved = [as_object(one) for one in list_of(item.record.get("turns"))]
     turns = {one["number"]: str(one.get("text", "")) for one in saved if isinstance(one.get("number"), int)}
     if 0 not in turns or not item.saved_facts:  # the request is turn 0 of every whole record
         return
@@ -134,7 +127,7 @@ def check_record(item: Item) -> Iterator[Report]:
     texts = {number: f"{text}\n{number}" for number, text in turns.items()}
     for fact in item.saved_facts:
         said = "\n".join(_strings({key: value for key, value in fact.items() if key != "evidence"}))
-        for turn in {table_of(one).get("turn") for one in list_of(fact.get("evidence"))} & turns.keys():
+        for turn in {as_object(one).get("turn") for one in list_of(fact.get("evidence"))} & turns.keys():
             texts[turn] += f"\n{said}"
     yield from _ids(item, turns)
     for one in item.own_documents:
@@ -236,11 +229,9 @@ def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Repo
     if plain_words(here.text) in plain_words(behind):
         return  # word for word
     told = [Saying("", 0, _SAYS_NO.sub("", text)) for text in _ENDS.split(behind) + behind.splitlines()]
-    near = [said for said in told if len(said.content) > 1 and _are_alike(said.content, here.content)]
+    told = [one for one in told if len(one.content) > 1]
+    own = here.content
+    near = [one for one in told if len(one.content & own) >= _ALIKE * len(one.content | own)]
     if near and here.denials not in {said.denials for said in near}:
         said = "What the footnote names says the opposite: a “not” came or went."
         yield Report("RT256", one.name, line, f"not {start}", said)
-
-
-def _are_alike(words: frozenset[str], others: frozenset[str]) -> bool:
-    return len(words & others) >= _ALIKE * len(words | others)

@@ -93,11 +93,8 @@ class Saying:
         bare = " ".join(word for word in bare.split() if word.casefold() not in _SIDES)
         stems = content_words(FIGURE.sub(lambda found: f" {found['unit'] or ''} ", bare))
         # "It works", "it does not work".
-        return (
-            frozenset(stem.removesuffix("s") for stem in stems)
-            | frozenset(spans_in(self.text))
-            | {mention.key for mention in mentions(self.text)}
-        )
+        words = (stem.removesuffix("s") for stem in stems)
+        return frozenset((*words, *spans_in(self.text), *(mention.key for mention in mentions(self.text))))
 
     @cached_property
     def figures(self) -> tuple[tuple[str, float | str], ...]:
@@ -120,23 +117,20 @@ class Saying:
     def against(self, other: "Saying") -> str:
         """How a finding tells of the two: this one is another one there."""
         about = self.about or other.about
-        same = next(
-            (at for at, pair in enumerate(zip(self.text, other.text, strict=False)) if pair[0] != pair[1]), 0
-        )
-        start = max(0, same - _SHOWN // 2)
-        here, there = (
-            f"{'…' * (start > 0)}{one[start : start + _SHOWN]}{'…' * (len(one) > start + _SHOWN)}"
-            for one in (self.text, other.text)
-        )
-        said = f"“{here}” is “{there}” in {other.file}, line {other.line}"
+        pairs = enumerate(zip(self.text, other.text, strict=False))
+        start = max(0, next((at for at, (a, b) in pairs if a != b), 0) - _SHOWN // 2)
+        end = start + _SHOWN
+        both = [
+            f"{'…' * (start > 0)}{one[start:end]}{'…' * (len(one) > end)}" for one in (self.text, other.text)
+        ]
+        said = f"“{both[0]}” is “{both[1]}” in {other.file}, line {other.line}"
         return f"What is said of {about}: {said}" if about else said
 
 
 def figures_in(text: str) -> Iterator[Figure]:
     for found in FIGURE.finditer(ID.sub("", text)):
-        dimension, factor = _UNITS.get(
-            (found["before"] or found["sign"] or found["unit"] or "").lower(), ("", 1)
-        )
+        unit = (found["before"] or found["sign"] or found["unit"] or "").lower()
+        dimension, factor = _UNITS.get(unit, ("", 1))
         written = found["value"] or str(NUMBER_WORDS.index(found["word"].lower()))
         plain = _GROUPS.sub("", written)
         is_number = plain.replace(".", "", 1).isdecimal() and len(plain) < _LONGEST_NUMBER
@@ -186,11 +180,8 @@ def difference(here: Saying, there: Saying, *, is_copy: bool = False) -> str:
         return "quotation"
     if same_figures and here.quoted == there.quoted and here.denials != there.denials:
         return "not"
-    if (
-        same_figures
-        and here.sides != there.sides
-        and [at for at, _ in here.sides] == [at for at, _ in there.sides]
-    ):
+    pairs = [at for at, _ in here.sides] == [at for at, _ in there.sides]
+    if same_figures and here.sides != there.sides and pairs:
         return "opposite"
     is_sentence = _SHORTEST <= len(here.words) <= _LONGEST
     if is_sentence and here.is_whole and there.is_whole and sorted(here.words) == sorted(there.words):

@@ -64,18 +64,15 @@ def check_series(item: Item, judged: frozenset[str]) -> Iterator[Report]:
         rule, where = "RT202", "others of its series are"
         if code.series in listed:
             rule, where = "RT206", f"{TAXONOMY} does not list it"
-        yield Report(
-            rule, code.file, code.line, code.written, f"{code.written} is not defined anywhere: {where}."
-        )
+        said = f"{code.written} is not defined anywhere: {where}."
+        yield Report(rule, code.file, code.line, code.written, said)
 
 
 def _tasks(item: Item) -> Iterator[Report]:
     """ "Depends on task 7" where a plan numbers its tasks and has no such one."""
     for one in item.own_documents:
-        items = [
-            _NUMBERED.match(one.page.lines[told.line - 1]) for told in one.page.texts if told.kind == "item"
-        ]
-        known = {found[1] for found in items if found}
+        lines = [one.page.lines[told.line - 1] for told in one.page.texts if told.kind == "item"]
+        known = {found[1] for line in lines if (found := _NUMBERED.match(line))}
         for line in one.page.prose if len(known) > 1 and one.name.startswith("tasks") else ():
             for number in _TASK.findall(line.text):
                 if number not in known:
@@ -106,9 +103,8 @@ def _defined(item: Item) -> Iterator[_Code]:
             head = text[:_LONGEST_LEAD]
             if found := _code(_CODE.match(text, len(head) - len(head.lstrip("*_`[(")))):
                 chapter = " / ".join(("in", *sections[line].path[:-1])) if line in sections else ""
-                yield _Code(
-                    one.name, line, *found, chapter or max((at for at in sections if at <= line), default=1)
-                )
+                above = max((at for at in sections if at <= line), default=1)
+                yield _Code(one.name, line, *found, chapter or above)
         for line, text, table in cells:
             if found := _code(_CODE.fullmatch(text)):
                 yield _Code(one.name, line, *found, -table - 1)

@@ -36,9 +36,8 @@ class Group(NamedTuple):
     """Of a phrase: the word that a finding shows is its group `word` or `word2`."""
 
 
-_TABLE: Final[dict[str, Any]] = tomllib.loads(
-    files("roundtable.documents.checks").joinpath("vague_words.toml").read_text(encoding="utf-8")
-)
+_FILE: Final = files("roundtable.documents.checks").joinpath("vague_words.toml")
+_TABLE: Final[dict[str, Any]] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
 
 
 def _group(row: dict[str, Any]) -> Group:

@@ -8,17 +8,10 @@ from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.checks.series import check_series
+from roundtable.documents.reading import identifiers
 from roundtable.documents.reading.data_files import Story
 from roundtable.documents.reading.entries import Entry
-from roundtable.documents.reading.identifiers import (
-    family_of,
-    key_of,
-    leading,
-    mentions,
-    misspelt,
-    prefix_of,
-    spelt,
-)
+from roundtable.documents.reading.identifiers import family_of, key_of, leading, mentions, prefix_of
 from roundtable.documents.reading.inline_marks import is_said, mark_of, plain_words
 from roundtable.documents.requirements import EXACT
 from roundtable.language.markdown import plain_title
@@ -79,8 +72,8 @@ def _dangling(item: Item) -> Iterator[Report]:
         yield Report(_RULES.get(family, "RT202"), name, line, mention.key, said)
     yield from check_series(item, frozenset(_NOUNS))
     for one in item.own_documents if SPEC in item.documents else ():
-        for line in one.page.prose if misspelt(one.page.text) else ():
-            for written in misspelt(line.text):
+        for line in one.page.prose if identifiers.misspelt(one.page.text) else ():
+            for written in identifiers.misspelt(line.text):
                 said = f"{written} is no id: it has a letter where a digit belongs."
                 yield Report("RT202", one.name, line.number, written, said)
 
@@ -99,14 +92,10 @@ def _is_numbered_here(item: Item, key: str) -> bool:
     """
     if item.saved_facts:
         return False
+    if family_of(key) != "AC" or item.numbered_for(key) not in item.requirements:
+        return False
     told = [lead[1] for story in item.stories for text in story.criteria if (lead := leading(text))]
-    defined = any(key in one.entries.by_key for one in item.documents.values())
-    return (
-        family_of(key) == "AC"
-        and item.numbered_for(key) in item.requirements
-        and not defined
-        and not any(told)
-    )
+    return not any(told) and not any(key in one.entries.by_key for one in item.documents.values())
 
 
 def _criteria(item: Item) -> Iterator[Report]:
@@ -117,7 +106,7 @@ def _criteria(item: Item) -> Iterator[Report]:
         if entry.id in recorded and entry.under in item.requirements and named not in item.spec:
             continue  # its requirement became something else, and numbers are not given twice
         if named is not None and named not in item.spec and prefix_of(named) == "FR" and item.requirements:
-            said = f"{entry.id} is numbered for {spelt(named)}, which does not exist."
+            said = f"{entry.id} is numbered for {identifiers.spelt(named)}, which does not exist."
             yield Report("RT203", SPEC, entry.line, f"owner {key}", said)
         elif named in item.spec and named != entry.under and entry.under in item.requirements:
             other = f"stands under {item.shown(entry.under)}, but its number belongs to another requirement"
@@ -247,9 +236,8 @@ def _listed(item: Item) -> Iterator[Report]:
             shows = one.name == README and plain_title(section.title) == "what it will do"
             cells += [block.text for block in blocks if shows]
             there = {mention.key for cell in cells for mention in mentions(cell)} & item.requirements.keys()
-            is_titled = section.level > 1 and (
-                shows or any(word in section.title.lower() for word in ("traceab", "coverage"))
-            )
+            title = section.title.lower()
+            is_titled = section.level > 1 and (shows or "traceab" in title or "coverage" in title)
             is_list = is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
             for key, entry in item.requirements.items() if is_list else ():
                 if key not in there and not (shows and item.is_wont(key)):
@@ -315,9 +303,8 @@ def _priorities(item: Item) -> Iterator[Report]:
         elif key not in listed and len(listed) >= 2:
             yield wrong("RT219", entry, f"The prioritization leaves out {entry.id}.", "info")
         if len(entry.reading.levels) > 1:
-            yield wrong(
-                "RT216", entry, f"{entry.id} is {' and '.join(entry.reading.levels)} in its own text."
-            )
+            both = " and ".join(entry.reading.levels)
+            yield wrong("RT216", entry, f"{entry.id} is {both} in its own text.")
         if not given:
             continue
         first = given[0]

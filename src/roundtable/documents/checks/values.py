@@ -59,13 +59,8 @@ def check_values(item: Item) -> Iterator[Report]:
         for row in one.page.rows:
             start, end = (_DAY.search(row.get(*names)) for names in _SPAN)
             if start and end and end[0] < start[0]:
-                yield Report(
-                    "RT136",
-                    one.name,
-                    row.line,
-                    f"{start[0]} {end[0]}",
-                    f"It ends on {end[0]}, before it starts.",
-                )
+                said = f"It ends on {end[0]}, before it starts."
+                yield Report("RT136", one.name, row.line, f"{start[0]} {end[0]}", said)
     yield from _references(item)
     created = (item.meta or {}).get("created_at")
     if isinstance(created, str) and (item.is_ours or created[:4].isdigit()) and not _is_day(created):
@@ -104,10 +99,8 @@ def _ticked(one: Document) -> Iterator[Report]:
 def _references(item: Item) -> Iterator[Report]:
     """`$ref: "#/components/schemas/Pass"` in a contract that has no such place; a key that stands twice in one."""
     for name, tree in item.trees.items():
-        yield from (
-            Report("RT104", name, line, f"twice {key}", f"{key} stands twice here.")
-            for line, key in _twice(tree)
-        )
+        for line, key in _twice(tree):
+            yield Report("RT104", name, line, f"twice {key}", f"{key} stands twice here.")
     for name, text in sorted(item.files.items()):
         tree = item.trees.get(name)
         if tree is None and name.endswith(".json") and isinstance(text, str) and '"$ref"' in text:
@@ -117,27 +110,22 @@ def _references(item: Item) -> Iterator[Report]:
             for key in target[2:].split("/"):
                 place = place.get(key.replace("~1", "/").replace("~0", "~")) if place else None
             if place is None:
-                yield Report(
-                    "RT124", name, line, target, f"The reference leads to {target}, which is not there."
-                )
+                said = f"The reference leads to {target}, which is not there."
+                yield Report("RT124", name, line, target, said)
 
 
 def _twice(tree: Tree) -> Iterator[tuple[int, str]]:
-    seen: set[str] = set()
-    for key, one in tree.fields:
-        if key in seen - {"", "<<"}:
-            yield one.line, key
-        seen.add(key)
-    for one in (*tree.items, *(value for _, value in tree.fields)):
-        yield from _twice(one)
+    for table in tree.walk():
+        seen: set[str] = set()
+        for key, one in table.fields:
+            if key in seen - {"", "<<"}:
+                yield one.line, key
+            seen.add(key)
 
 
-def _refs(tree: Tree) -> Iterator[tuple[int, str]]:
-    yield from (
-        (one.line, one.text) for key, one in tree.fields if key == "$ref" and one.text.startswith("#/")
-    )
-    for one in (*tree.items, *(value for _, value in tree.fields)):
-        yield from _refs(one)
+def _refs(tree: Tree) -> list[tuple[int, str]]:
+    told = [one for table in tree.walk() for key, one in table.fields if key == "$ref"]
+    return [(one.line, one.text) for one in told if one.text.startswith("#/")]
 
 
 def _ranks(item: Item) -> Iterator[Report]:

@@ -80,18 +80,13 @@ def check_sentences(
 
 def _outcome(statement: Statement) -> Iterator[Report]:
     text, shown = statement.text, statement.id or "The criterion"
-    opened = _GIVEN_WHEN.match(text)
-    told = _THEN.search(text)
-    about = statement.id + text[:40]
-    if opened is None:
-        return
-    if told is None:
+    if _GIVEN_WHEN.match(text) and not _THEN.search(text):
         # Without "then", what follows a comma after the condition has to say what one can observe.
         condition = _WHEN.split(text)[-1]
         outcome = condition.partition(",")[2] or condition.partition(";")[2]
         if len(outcome.split()) < 2 or not _OBSERVED.search(outcome):
             said = f"{shown} says when, but not what happens then."
-            yield Report("RT419", statement.name, statement.line, about, said)
+            yield Report("RT419", statement.name, statement.line, statement.id + text[:40], said)
 
 
 def _error_paths(item: Item) -> Iterator[Report]:
@@ -138,9 +133,8 @@ def _story_forms(item: Item) -> Iterator[Report]:
         benefit = bool(story.benefit or _BENEFIT.search(text))
         if not want and not (role and not in_front[1]):
             continue  # told in another form
-        missing = [
-            name for name, there in (("role", role), ("wish", want), ("benefit", benefit)) if not there
-        ]
+        parts = {"role": role, "wish": want, "benefit": benefit}
+        missing = [name for name, there in parts.items() if not there]
         if missing and (text or story.want):
             said = f"{story.id or 'A story'} names no {' and no '.join(missing)}."
             yield Report("RT418", story.file, story.line, story.id, said)

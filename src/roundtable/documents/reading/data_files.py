@@ -255,8 +255,6 @@ _DASHES: Final = re.compile(r"^[ \t]*(?:[-?:][ \t]+){20,}", re.MULTILINE)
 
 
 class Tree(NamedTuple):
-    """A value of a YAML file with its line."""
-
     line: int
     text: str = ""
     items: tuple["Tree", ...] = ()
@@ -271,12 +269,10 @@ class Tree(NamedTuple):
         found = self.get(*names)
         return found.text if found else ""
 
-    def texts(self) -> Iterator[str]:
-        """Every scalar below."""
-        if self.text:
-            yield self.text
+    def walk(self) -> Iterator["Tree"]:
+        yield self
         for value in (*self.items, *(value for _, value in self.fields)):
-            yield from value.texts()
+            yield from value.walk()
 
 
 def parse_yaml(text: str) -> tuple[Tree | None, str, int]:
@@ -341,7 +337,7 @@ def _interface(key: str, entry: Tree) -> dict[str, Any]:
         "signature": entry.word("signature"), "summary": entry.word("summary", "description"),
         "output": "" if is_gap(output) else output,
         "inputs": tuple((one.word("name"), one.word("type"), one.word("note")) for one in (given.items if given else ())),
-        "requirements": ", ".join(requirements.texts()) if requirements else "",
+        "requirements": ", ".join(one.text for one in requirements.walk() if one.text) if requirements else "",
     }  # fmt: skip
     errors = _errors(entry.get(*_ERRORS))
     return values if errors is None else values | {"errors": errors}

@@ -90,14 +90,9 @@ class Entry:
 
     @property
     def lines(self) -> list[Line]:
-        """Its title and the lines of its body, or the cells of its row."""
-        first = Line(self.line, self.title)
         cells = [Line(self.row.line, cell) for cell in self.row.cells] if self.row else []
-        return [
-            first,
-            *cells,
-            *(line for block in self.body if block.kind != "fence" for line in block.lines),
-        ]
+        body = (line for block in self.body if block.kind != "fence" for line in block.lines)
+        return [Line(self.line, self.title), *cells, *body]
 
     @cached_property
     def reading(self) -> "EntryReading":
@@ -134,7 +129,6 @@ def split_level(title: str) -> tuple[str, str]:
 
 
 def is_scenario(text: str) -> bool:
-    """Whether it is told as Given, When, Then."""
     return _GIVEN.match(text) is not None
 
 
@@ -167,8 +161,7 @@ class EntryReading:
     def _read_row(self, entry: Entry, row: Row) -> None:
         columns = ("criterion", "criteria", *_TEXT_COLUMNS) if entry.kind == "criterion" else _TEXT_COLUMNS
         named = row._replace(headers=("", *row.headers[1:])).get(*columns)
-        text = named or max(row.cells[1:], key=len, default="")
-        if text.strip():
+        if (text := named or max(row.cells[1:], key=len, default="")).strip():
             self.statements.append(entry.statement(" ".join(text.split()), row.line))
         said = (*row.get("confidence").strip(" *_`").split(maxsplit=1), "")[0].capitalize()
         self.confidence = said if said in ("High", "Medium", "Low") else ""

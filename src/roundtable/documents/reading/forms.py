@@ -22,6 +22,9 @@ from roundtable.language.markdown import plain_title
 
 _FOR: Final = "for|requirement|requirements|frs|fr|traces|serves"
 _WHY: Final = "why|reason|rationale|description"
+_QUALITIES: Final = (
+    "non-functional|nonfunctional|nfr$|nfrs$|nicht-funktional|qualitätsanforderungen|exigences non"
+)
 
 
 class Form(NamedTuple):
@@ -66,48 +69,32 @@ _ERROR: Final[dict[str, str]] = {
 FORMS: Final[tuple[Form, ...]] = (
     # -- why, for whom, within which limits ----------------------------------------------------------------------------------
     Form("success_metric", "success is measured by|success criteria|success metrics|measures of success", words="text"),
-    Form(
-        "problem", "problem|background|motivation|goal|overview|purpose|introduction|ausgangslage|contexte", words="text"
-    ),
+    Form("problem", "problem|background|motivation|goal|overview|purpose|introduction|ausgangslage|contexte", words="text"),
     Form("need", "what they need", words="text"),
-    Form(
-        "user_type",
-        "stakeholder|users$|user types|personas|actors",
-        {"name": "user|user type|persona|actor", "description": "who they are|description"},
-        words="text",
-    ),
+    Form("user_type", "stakeholder|users$|user types|personas|actors", {
+        "name": "user|user type|persona|actor", "description": "who they are|description",
+    }, words="text"),
     Form("stakeholder", "stakeholder", {"name": "stakeholder|name", "interest": "interest|concern|role"}),
-    Form(
-        "journey", "journey|user flow", keys={"actor": "actor", "trouble": "when it goes wrong"},
-        name="title", words="text", items="steps",
-    ),
+    Form("journey", "journey|user flow", keys={
+        "actor": "actor", "trouble": "when it goes wrong",
+    }, name="title", words="text", items="steps"),
     Form("constraint", "constraint|fixed$", words="text"),
     Form("risk_zone", "quality and risk|risks", _RISK, words="text", also=f"{catalog.SPEC}|{catalog.OVERVIEW}|{catalog.SUMMARY}"),
-    Form(
-        "quality",
-        "quality requirements|qualities$|non-functional|nonfunctional|nfr$|nfrs$|nicht-funktional|qualitätsanforderungen|exigences non",
-        {
-            "text": "requirement|description|nfr|quality|what|exigence|anforderung", "id": "id|#|ref",
-            "category": "category|type|attribute", "metric": "metric|measure", "target": "target|threshold|value|zielwert|cible",
-            "measured": "measured|measurement|verification|how measured", "requirement": "for",
-        },
-        words="text",
-        also="nfr-matrix.md",
-    ),
-    Form(
-        "out_of_scope", "non-goals|non goals|exclusions|not in scope|not part of it|nicht enthalten",
-        {"text": "not included|item|out of scope", "reason": _WHY}, words="text",
-    ),
-    Form(
-        "priority", "prioriti|priority$|moscow",
-        {"target": "requirement|id|fr|item", "level": "priority|moscow", "reason": _WHY},
-    ),
+    Form("quality", f"quality requirements|qualities$|{_QUALITIES}", {
+        "text": "requirement|description|nfr|quality|what|exigence|anforderung", "id": "id|#|ref",
+        "category": "category|type|attribute", "metric": "metric|measure", "target": "target|threshold|value|zielwert|cible",
+        "measured": "measured|measurement|verification|how measured", "requirement": "for",
+    }, words="text", also="nfr-matrix.md"),
+    Form("out_of_scope", "non-goals|non goals|exclusions|not in scope|not part of it|nicht enthalten", {
+        "text": "not included|item|out of scope", "reason": _WHY,
+    }, words="text"),
+    Form("priority", "prioriti|priority$|moscow", {
+        "target": "requirement|id|fr|item", "level": "priority|moscow", "reason": _WHY,
+    }),
     Form("assumption", "assumption", words="text"),
-    Form(
-        "open_question", "open question|open issue|open point",
-        {"text": "question", "id": "id|#", "why": "why it is open|why|context|reason", "settles": "who can settle it|owner|who"},
-        words="text", also="*",
-    ),
+    Form("open_question", "open question|open issue|open point", {
+        "text": "question", "id": "id|#", "why": "why it is open|why|context|reason", "settles": "who can settle it|owner|who",
+    }, words="text", also="*"),
     Form("business_rule", "business rules|validation rules", {
         "text": "rule|business rule|description|validation", "id": "id|#|ref", "example": "example", "requirement": _FOR,
     }, words="text", also=catalog.TAXONOMY),
@@ -124,19 +111,16 @@ FORMS: Final[tuple[Form, ...]] = (
     Form("coverage_gap", "coverage gaps", {"path": _FILE, "why": "why|reason"}),
     Form("order", "implementation order|build order", {"path": _FILE, "position": "#|order|step|position", "why": "why|reason"}),
     # -- how -----------------------------------------------------------------------------------------------------------------
-    Form(
-        "option", "options considered|considered options|options$|alternatives",
-        {"title": "option|alternative", "pros": "for|pros|advantages", "cons": "against|cons|disadvantages"},
-        {"pros": "for|pros", "cons": "against|cons", "recommended": "recommended"}, "title", "summary",
-    ),
-    Form(
-        "decision", "decisions|entscheidungen|décisions",
-        {"title": "decision|title", "id": "id|#|adr", "choice": "choice|chosen", "rationale": "why|rationale|reason", "status": "status",
-         "requirements": _FOR},
-        {"choice": "choice|decision", "rationale": "why|rationale|reason|because", "options": "options|alternatives",
-         "requirements": _FOR, "status": "status|decision status|statut", "confidence": "confidence"},
-        "title", "choice", also=catalog.TECHNOLOGY,
-    ),
+    Form("option", "options considered|considered options|options$|alternatives", {
+        "title": "option|alternative", "pros": "for|pros|advantages", "cons": "against|cons|disadvantages",
+    }, {"pros": "for|pros", "cons": "against|cons", "recommended": "recommended"}, "title", "summary"),
+    Form("decision", "decisions|entscheidungen|décisions", {
+        "title": "decision|title", "id": "id|#|adr", "choice": "choice|chosen", "rationale": "why|rationale|reason", "status": "status",
+        "requirements": _FOR,
+    }, {
+        "choice": "choice|decision", "rationale": "why|rationale|reason|because", "options": "options|alternatives",
+        "requirements": _FOR, "status": "status|decision status|statut", "confidence": "confidence",
+    }, "title", "choice", also=catalog.TECHNOLOGY),
     Form("integration", "integration points|integrations|interactions|parts that talk to each other", {
         "source": "from|source|caller|component", "target": "to|target|callee|system", "id": "id|#",
         "purpose": "purpose|what for|description", "carries": "carries|data|payload", "on_failure": "when it fails|on failure",
@@ -145,25 +129,21 @@ FORMS: Final[tuple[Form, ...]] = (
         "name": "technology|name|tool|library", "purpose": "used for|purpose|description", "version": "version",
         "is_new": "new here|new",
     }, also=catalog.TECHNOLOGY),
-    Form(
-        "module", "modules$|module overview|module boundaries|components$",
-        {"name": "module|component|name", "responsibility": "responsibility|purpose|role|description", "requirements": _FOR,
-         "depends_on": "depends on|dependencies|depend|uses", "paths": "files|file"},
-        {"responsibility": "responsibility|purpose|role|what it is for|description|summary", "requirements": _FOR, "paths": "files|file",
-         "depends_on": "depends on|dependencies|uses|depends|requires|dependency"},
-        "name", "responsibility", "data", also=f"module-design-*.md|{catalog.OVERVIEW}",
-    ),
-    Form(
-        "interface", "interface contracts|endpoints|api$|contracts", {},
-        {"module": "module|component", "signature": "signature", "output": "returns|return|output|result",
-         "errors": "errors|error|raises|exceptions|failures|throws|error codes", "requirements": _FOR},
-        "name", "summary",
-    ),
+    Form("module", "modules$|module overview|module boundaries|components$", {
+        "name": "module|component|name", "responsibility": "responsibility|purpose|role|description", "requirements": _FOR,
+        "depends_on": "depends on|dependencies|depend|uses", "paths": "files|file",
+    }, {
+        "responsibility": "responsibility|purpose|role|what it is for|description|summary", "requirements": _FOR, "paths": "files|file",
+        "depends_on": "depends on|dependencies|uses|depends|requires|dependency",
+    }, "name", "responsibility", "data", also=f"module-design-*.md|{catalog.OVERVIEW}"),
+    Form("interface", "interface contracts|endpoints|api$|contracts", {}, {
+        "module": "module|component", "signature": "signature", "output": "returns|return|output|result",
+        "errors": "errors|error|raises|exceptions|failures|throws|error codes", "requirements": _FOR,
+    }, "name", "summary"),
     Form("data_flow", "flows", name="title", items="steps"),
-    Form(
-        "state", "state|states", keys={"states": "states", "transitions": "what moves it|transitions"},
-        name="entity", words="text", items="transitions",
-    ),
+    Form("state", "state|states", keys={
+        "states": "states", "transitions": "what moves it|transitions",
+    }, name="entity", words="text", items="transitions"),
     Form("error_case", "error cases|errors$", _ERROR, also=f"{catalog.TAXONOMY}|{catalog.MODULES}"),
 )
 # fmt: on
@@ -176,7 +156,6 @@ _REPEATED: Final = _SKIPPED | {"summary", "context", "component view", "machine-
 
 @lru_cache(maxsize=1024)
 def forms_in(name: str) -> tuple[Form, ...]:
-    """The forms of facts that a document may hold."""
     kind = document(name)
     either = {kind.name if kind else name, "*"}
     return tuple(one for one in FORMS if either & {FACT_TYPES[one.kind].home[0], *one.also.split("|")})
@@ -189,7 +168,6 @@ def forms_of_title(name: str, title: str) -> tuple[Form, ...]:
 
 
 def form_of_id(family: str) -> Form | None:
-    """The form of things that have a heading of their own, by the prefix of their id."""
     return _BY_KIND.get(_THINGS.get(family, ""))
 
 

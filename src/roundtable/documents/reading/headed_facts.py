@@ -21,6 +21,9 @@ QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs r
 """How lines begin that tell nothing of their own."""
 
 
+_OPTION: Final = {"summary": ("what", "summary"), "pros": ("for", "pros"), "cons": ("against", "cons")}
+
+
 class Found(NamedTuple):
     """A fact as a document words it."""
 
@@ -57,9 +60,8 @@ def read_thing(
     for block in page.below(section):
         named = block.fields
         # Flows and interfaces have sentences of such a form, but not in a list.
-        if not named and (
-            form.kind in ("module", "decision") or (form.kind == "interface" and block.kind == "item")
-        ):
+        is_bare = form.kind in ("module", "decision") or (form.kind, block.kind) == ("interface", "item")
+        if is_bare and not named:
             named = [pair for pair in bare_fields(block) if _field(form, pair[0])]
         if block.kind == "heading":
             label = block.text
@@ -132,16 +134,12 @@ def _read_contract(values: dict[str, Any], texts: list[str]) -> list[str]:
 
 def _options(block: Block, section: str) -> Iterator[Found]:
     """Ways that are weighed in a table: option, what it is, for, against; the chosen one is in bold type."""
-    heads = block.rows[0].headers if block.rows else ()
-    rows = [row for row in block.rows if row.cells] if heads[:1] in (("option",), ("alternative",)) else ()
-    for row in rows:
-        values = {
-            "title": words_of(row.cells[0]),
-            "summary": words_of(row.get("what", "summary")),
-            "pros": words_of(row.get("for", "pros")),
-            "cons": words_of(row.get("against", "cons")),
-            "recommended": "yes" if row.cells[0].startswith("**") else "",
-        }
+    for row in (
+        row for row in block.rows if row.cells and row.headers[:1] in (("option",), ("alternative",))
+    ):
+        chosen = "yes" if row.cells[0].startswith("**") else ""
+        told = {field: words_of(row.get(*names)) for field, names in _OPTION.items()}
+        values = {"title": words_of(row.cells[0]), **told, "recommended": chosen}
         yield Found("option", values, row.line, "row", "", "", section)
 
 
@@ -179,9 +177,7 @@ def read_decision_page(page: Markdown) -> list[Found]:
             values["options_line"] = section.line
             values["beside"] = "alternative" in name or "rejected" in name
     first = page.sections[1].line if len(page.sections) > 1 else len(page.lines) + 1
-    header = {
-        key: value for block in page.between(1, first) for key, value in bare_fields(block)
-    } | page.fields
+    header = dict(pair for block in page.between(1, first) for pair in bare_fields(block)) | page.fields
     values["status"] = header.get("decision status") or values.get("status") or header.get("status", "")
     return [Found("decision", values, 1, "heading", note, page.fields.get("confidence", "")), *options]
 
@@ -198,7 +194,6 @@ def read_module_page(page: Markdown) -> list[Found]:
 
 
 def names_field(form: Form, block: Block) -> bool:
-    """Whether a block gives a field of such a fact: `Depends on: Store`."""
     return any(_field(form, key) for key, _ in bare_fields(block))
 
 

@@ -152,7 +152,6 @@ def canonical(text: str) -> str:
 
 
 def references(text: str) -> tuple[str, ...]:
-    """Every identifier of a text as our facts have them, each once."""
     formed = (_formed(mention.key) for mention in mentions(text))
     return tuple(dict.fromkeys(one for one in formed if one))
 

@@ -84,7 +84,6 @@ def turns_in(text: str) -> str:
 
 
 def is_said(text: str) -> bool:
-    """Whether a footnote names the turn in which a person said it, word for word."""
     return TURN_MARK.search(text) is not None
 
 

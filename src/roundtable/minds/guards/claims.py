@@ -59,8 +59,7 @@ _MOSTLY: Final = 0.5
 
 def given_figures(briefing: Briefing) -> frozenset[str]:
     """The numbers that the person gave, in digits or in words, also by answering a question that has them."""
-    analysis = briefing.analysis
-    given = [*spoken_by_the_person(briefing), *(turn.question for turn in analysis.turns)]
+    given = [*spoken_by_the_person(briefing), *(turn.question for turn in briefing.analysis.turns)]
     one = {"1"} if any(ONE.search(text) for text in given) else set[str]()
     return frozenset(figure for text in given for figure in figures(text, spelled=True)) | one
 
@@ -72,12 +71,12 @@ def unheard_figures(text: str, briefing: Briefing, *, only_targets: bool = False
 
 
 def _heard_figures(briefing: Briefing) -> frozenset[str]:
-    analysis, scan = briefing.analysis, briefing.scan
+    facts, scan = briefing.analysis.facts, briefing.scan
     heard = [line.text for line in briefing.said]
-    heard += [json.dumps(fact.model_dump(mode="json", exclude={"evidence"})) for fact in analysis.facts]
+    heard += [json.dumps(fact.model_dump(mode="json", exclude={"evidence"})) for fact in facts]
     if scan is not None:
-        heard += [f"{file.path} {' '.join(file.reasons)}" for file in scan.files]
-        heard.append(str(scan.file_count.total))
+        files = (f"{file.path} {' '.join(file.reasons)}" for file in scan.files)
+        heard += [*files, str(scan.file_count.total)]
     return given_figures(briefing) | {figure for text in heard for figure in figures(text, spelled=True)}
 
 

@@ -208,8 +208,7 @@ class FactCheck:
                     lines = enumerate(one.text.split("\n"), one.first)
                     texts += [text for n, text in lines if item.line is None or abs(n - item.line) <= 1]
             if item.line is not None:
-                defined = self.sight.signatures(item.path)
-                texts += [one.signature for one in defined if one.line == item.line]
+                texts += [one.signature for one in self.sight.signatures(item.path) if one.line == item.line]
         return texts
 
     def check_statement(self, evidence: Sequence[Evidence]) -> None:
@@ -287,7 +286,6 @@ class FactCheck:
 
 
 def _is_created(fact: Fact) -> bool:
-    """A file that the fact itself says is to be created."""
     return isinstance(fact, DirectChange) and fact.change == "create"
 
 

@@ -153,8 +153,7 @@ def _discussion(thought: Thought, briefing: Briefing, sight: Sight, findings: Fi
     if kind == "synthesise" and found and (found.insights or found.decisions or found.open_questions):
         return thought.changed(synthesis=_synthesis(found, briefing, sight, findings))
     if kind == "synthesise":
-        least = "Give at least one insight, decision or open question of the discussion."
-        findings.refuse("protocol", least)
+        findings.refuse("protocol", "Give at least one insight, decision or open question of the discussion.")
     return thought
 
 

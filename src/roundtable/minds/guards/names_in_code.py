@@ -160,6 +160,5 @@ def _was_shown(path: str, line: int, briefing: Briefing) -> bool:
 
 
 def _is_proposed(path: str, briefing: Briefing) -> bool:
-    """Whether a fact already proposes this file as new."""
     items = (item for fact in briefing.analysis.facts for item in (fact, *fact.evidence))
     return any(getattr(item, "path", None) == path for item in items)

@@ -199,7 +199,6 @@ def _label(persona: Persona) -> re.Pattern[str]:
 
 
 def check_lines(text: str, speaker: Persona, briefing: Briefing, findings: Findings) -> None:
-    """What no contribution may contain, in any mode."""
     straight, broken, own = text.replace("’", "'"), violations(text), speaker.first_name
     refuse = partial(findings.refuse, "protocol")
     for persona in briefing.library.personas:
@@ -312,8 +311,7 @@ def check_question(ask: Ask, briefing: Briefing, findings: Findings) -> Ask:
         findings.refuse("length", f"The question has {length} words. Use at most {LONGEST_QUESTION}.")
     if told := _told_already(text, briefing):
         refuse(f'The person said "{told[:120]}". Ask for something that is not known yet, or nothing.')
-    turns = briefing.analysis.turns
-    before = (*briefing.analysis.answered, *(turn.question for turn in turns))
+    before = (*briefing.analysis.answered, *(turn.question for turn in briefing.analysis.turns))
     asked = {plain(known).rstrip("?. ") for known in before}
     if plain(text).rstrip("?. ") in asked and ask.origin != "draft":
         refuse("This was asked before. Ask for something that is not known yet, or nothing.")

@@ -71,6 +71,5 @@ def _repeats(statement: str, words: str) -> bool:
 
 
 def _is_example_of(one: Fact, fact: Fact) -> bool:
-    """Whether it is a criterion that was worded along with its requirement."""
     sources = (item.sources for item in one.evidence if isinstance(item, Inferred))
     return isinstance(one, Criterion) and any(fact.id in those for those in sources)

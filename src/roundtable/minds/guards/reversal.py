@@ -215,12 +215,10 @@ def is_negated(text: str) -> bool:
 
 
 def keeps(text: str) -> bool:
-    """Whether a text says that something stays as it is."""
     return _PRESERVES.search(text) is not None
 
 
 def rules_out(said: str, start: int, end: int) -> bool:
-    """Whether a clause says what is not to be touched or done."""
     return any(_FORBIDS.search(part) or _PRESERVES.search(part) for part in touched(said, start, end))
 
 
@@ -306,7 +304,6 @@ def _is_bounded(own: _Clause, theirs: _Clause) -> bool:
 
 
 def _bounds(text: str) -> tuple[frozenset[str], str]:
-    """The bounds of a clause that has a figure, and the clause without them."""
     return bounds(text) if figures(text[:LONGEST_READ], spelled=True) else (frozenset(), text)
 
 

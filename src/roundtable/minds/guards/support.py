@@ -46,13 +46,11 @@ def clauses(text: str) -> list[str]:
 
 
 def touched(text: str, start: int, end: int) -> list[str]:
-    """The clauses of a text that a span of it touches, whole."""
     begins = [0, *(match.end() for match in _CLAUSE_BEGINS.finditer(text)), len(text)]
     return [text[at:to] for at, to in pairwise(begins) if at < end and start < to and text[at:to].strip()]
 
 
 def sentence_around(text: str, start: int, end: int) -> str:
-    """The sentences of a text that a span of it touches."""
     at, touched = 0, list[str]()
     for sentence in sentences(text):
         begin = text.find(sentence, at)

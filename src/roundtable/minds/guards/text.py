@@ -71,7 +71,6 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 def stems(text: str) -> tuple[str, ...]:
-    """All words, without endings."""
     return tuple(map(_stem, _words(text)))
 
 
@@ -102,7 +101,6 @@ def without_quotations(text: str) -> str:
 
 
 def question_marks(text: str) -> int:
-    """How many questions are asked; quoted ones are not."""
     return len(re.findall(r"[?？؟]+", without_quotations(text)))
 
 

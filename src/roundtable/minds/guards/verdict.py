@@ -54,7 +54,6 @@ class Verdict:
 
     @property
     def is_fine(self) -> bool:
-        """Whether the thought may be shown and stored."""
         return not self.refusals
 
     @property
