@@ -135,8 +135,7 @@ def documents_for_output(output: str) -> tuple[str, ...]:
         return ("module-design.md", "module-design-*.md")
     if lowered.startswith("interface-spec"):
         return INTERFACE_SPECS if not name.endswith(".md") else INTERFACE_SPECS[::-1]
-    known = document(name)
-    return (known.name if "*" not in known.name else name,) if known else ()
+    return (known.name if "*" not in known.name else name,) if (known := document(name)) else ()
 
 
 def own_name(output: str) -> str:

@@ -63,12 +63,9 @@ def block(text: str) -> str:
     """Words of several lines: paragraphs and lists stay, everything else becomes paragraphs."""
     lines: list[str] = []
     for raw in (line.rstrip("\r\n") for line in lines_of(text)):
-        if found := _BULLET.match(raw):
-            piece = f"- {lead(found[1])}"
-        elif found := _NUMBER.match(raw):
+        piece = f"- {lead(found[1])}" if (found := _BULLET.match(raw)) else lead(raw)
+        if found := _NUMBER.match(raw):
             piece = f"{found[1]}. {lead(found[2])}"
-        else:
-            piece = lead(raw)
         if lines and lines[-1] and piece and _is_item(lines[-1]) != _is_item(piece):
             lines.append("")
         if piece or (lines and lines[-1]):
@@ -82,8 +79,7 @@ def plain(text: str) -> str:
 
 
 def _outside_code(text: str, change: Callable[[str], str]) -> str:
-    pieces: list[str] = []
-    at = 0
+    pieces, at = list[str](), 0
     for span in _SPAN.finditer(text):
         pieces += [change(text[at : span.start()]), span[0]]
         at = span.end()
@@ -101,8 +97,7 @@ def code(text: str) -> str:
 
 def uncode(text: str) -> str:
     """What stands in a code span; text without one as it is."""
-    found = _CODED.match(text.strip())
-    return found[2] if found else text.strip()
+    return found[2] if (found := _CODED.match(text.strip())) else text.strip()
 
 
 def spans_in(text: str) -> tuple[str, ...]:

@@ -123,7 +123,6 @@ def _words(item: Evidence) -> str:
         case CodeAnchor():
             return one_line(item.path if item.line is None else f"{item.path}:{item.line}")
         case HandEdit():
-            turn = TURN.search(item.source)
-            return turn[0].lower() if turn else one_line(item.source)
+            return turn[0].lower() if (turn := TURN.search(item.source)) else one_line(item.source)
         case _:
             return ""

@@ -123,8 +123,7 @@ def without_fields(head: str) -> str:
     if not (ours := _our_lines(head)):
         head = _put_below_title(head, "**Status**:\n", "\n")
         ours = _our_lines(head)
-    kept = ["".join(_extras(line)) if at in ours else line for at, line in enumerate(lines_of(head))]
-    return "".join(kept)
+    return "".join("".join(_extras(line)) if at in ours else line for at, line in enumerate(lines_of(head)))
 
 
 def _our_lines(head: str) -> frozenset[int]:
@@ -188,15 +187,12 @@ def yaml_pieces(text: str) -> Pieces | None:
     parent = ""
     indent: str | None = None
     for line in lines_of(text):
-        key = _KEY.match(line)
-        item = _ITEM.match(line)
-        if key:
+        if key := _KEY.match(line):
             parent, indent = unique(key["key"], used), None
             cut.append((Piece(key=parent, name=key["key"], text=""), [line]))
-        elif item and parent and indent in {None, item["indent"]}:
+        elif (item := _ITEM.match(line)) and parent and indent in {None, item["indent"]}:
             indent = item["indent"]
-            name = _NAME.match(line)
-            shown = name["name"].strip() if name else "item"
+            shown = name["name"].strip() if (name := _NAME.match(line)) else "item"
             own = unique(f"{parent}/{shown}", used)
             cut.append((Piece(key=own, name=shown, text="", level=2, parents=(parent,)), [line]))
         elif cut:
@@ -226,7 +222,7 @@ def with_yaml_header(text: str, ours: str, edited: Sequence[str], newline: str) 
     about = next((piece for piece in pieces if piece.key == _ABOUT), None)
     if about is None or _ABOUT not in mine or not _MAPPING.match(about.text):
         return text
-    written = list(lines_of(mine[_ABOUT]))[1:]
+    written = [*lines_of(mine[_ABOUT])[1:]]
     if edited:
         # First, because it may be long, and what stands below a long value may be the rest of it.
         named = json.dumps("; ".join(edited[:_MOST_NAMED]), ensure_ascii=False)
@@ -265,5 +261,4 @@ def _shifted(text: str, indent: str) -> str:
 
 
 def _indent(text: str) -> str:
-    found = _ITEM.match(text)
-    return found["indent"] if found else ""
+    return found["indent"] if (found := _ITEM.match(text)) else ""

@@ -12,7 +12,6 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import zip_longest
 from typing import Final
 
 from roundtable.analysis.staleness import directly_affected, overlap
@@ -121,9 +120,7 @@ def _quoted(item: Item, one: Document) -> Iterator[tuple[int, str]]:
         row = rows.get(line.number)
         if "`" not in line.text or (row is None and _PLANNED.search(_SPAN.sub("", line.text))):
             continue
-        cells = (
-            [cell for at, cell in enumerate(row.cells) if not _is_planned(row, at)] if row else [line.text]
-        )
+        cells = [one for at, one in enumerate(row.cells) if not _is_planned(row, at)] if row else [line.text]
         for span in (span for cell in cells for span in _SPAN.findall(cell)):
             anchor = _ANCHOR.match(span)
             if anchor is None or anchor["path"] in item.files or span.startswith(_OWN):
@@ -134,9 +131,8 @@ def _quoted(item: Item, one: Document) -> Iterator[tuple[int, str]]:
 
 def _is_planned(row: Row, at: int) -> bool:
     """Whether a row marks what one of its cells cites as new or gone: in that cell, in its column for actions, or plainly elsewhere."""
-    for place, (cell, header) in enumerate(
-        zip_longest(row.cells, row.headers[: len(row.cells)], fillvalue="")
-    ):
+    headers = (*row.headers, *[""] * len(row.cells))
+    for place, (cell, header) in enumerate(zip(row.cells, headers, strict=False)):
         about_it = place == at or any(word in header for word in _ACTION)
         if (_PLANNED if about_it else _MARKED).search(_SPAN.sub("", cell)):
             return True

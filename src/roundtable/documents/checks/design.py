@@ -270,10 +270,8 @@ def _coverage(design: _Design) -> Iterator[Report]:
 
 def _impact(item: Item) -> Iterator[Report]:
     one = item.get(IMPACT)
-    changes = [
-        (first_path(found.text("path"), found.text("path")), found) for found in one.of("direct_change")
-    ]
-    direct = {path: found.line for path, found in changes if found.form == "row"}
+    rows = [(found.text("path"), found.line) for found in one.of("direct_change") if found.form == "row"]
+    direct = {first_path(path, path): line for path, line in rows}
     for found in one.of("indirect_change"):
         path = first_path(found.text("path"), found.text("path"))
         # A bullet is about the file it begins with; others in it are where that one is used.
@@ -283,9 +281,11 @@ def _impact(item: Item) -> Iterator[Report]:
             yield Report("RT236", IMPACT, found.line, path, said)
     changing = {path: (IMPACT, line) for path, line in direct.items()}
     # Others have their table of files in any document.
-    rows = [(other.name, row) for other in item.own_documents for row in other.page.rows if other is not one]
-    rows = [(name, row) for name, row in rows if row.headers[0] in _FILES]
-    listed = [(name, row) for name, row in rows if not _UNTOUCHED.search(" ".join(row.cells))]
+    tables = [
+        (other.name, row) for other in item.own_documents for row in other.page.rows if other is not one
+    ]
+    tables = [(name, row) for name, row in tables if row.headers[0] in _FILES]
+    listed = [(name, row) for name, row in tables if not _UNTOUCHED.search(" ".join(row.cells))]
     changing |= {path: (name, row.line) for name, row in listed for path in spans_in(row.cells[0])}
     for name, line, path in _ruled_out(item):
         where, at = changing.get(path, ("", 0))

@@ -50,11 +50,9 @@ def _gone(item: Item) -> Iterator[Report]:
         for key in sorted(set(as_object(sections)) - there) if one else ():
             # Sections of single facts come and go with them; only the document's own ones are its frame.
             if not (key.startswith(_LEAVES) or "/" in key or "#" in key):
-                said = (
-                    f"The section “{key}” was removed or renamed; the next run writes it anew beside yours."
-                )
+                said = f"The section “{key}” was removed or renamed; the next run writes it anew beside yours"
                 severity = "warning" if key in _READ_BY_OTHERS else None
-                yield Report("RT133", name, 1, key, said, severity=severity)
+                yield Report("RT133", name, 1, key, f"{said}.", severity=severity)
 
 
 def _withdrawn(item: Item) -> Iterator[Report]:

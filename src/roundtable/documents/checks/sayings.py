@@ -119,11 +119,9 @@ class Saying:
         about = self.about or other.about
         pairs = enumerate(zip(self.text, other.text, strict=False))
         start = max(0, next((at for at, (a, b) in pairs if a != b), 0) - _SHOWN // 2)
-        end = start + _SHOWN
-        both = [
-            f"{'…' * (start > 0)}{one[start:end]}{'…' * (len(one) > end)}" for one in (self.text, other.text)
-        ]
-        said = f"“{both[0]}” is “{both[1]}” in {other.file}, line {other.line}"
+        end, both = start + _SHOWN, (self.text, other.text)
+        here, there = (f"{'…' * (start > 0)}{one[start:end]}{'…' * (len(one) > end)}" for one in both)
+        said = f"“{here}” is “{there}” in {other.file}, line {other.line}"
         return f"What is said of {about}: {said}" if about else said
 
 

@@ -77,8 +77,7 @@ class Story:
         """What it promises. Of a story in Markdown only the sentence in the usual form; around it people tell why."""
         if self.file == "user-stories.json":
             return self.text or " ".join(filter(None, (self.want and f"I want {self.want}", self.benefit)))
-        found = _AS_A.search(self.text)
-        return found[0] if found else ""
+        return found[0] if (found := _AS_A.search(self.text)) else ""
 
 
 class MatrixRow(NamedTuple):
@@ -266,8 +265,7 @@ class Tree(NamedTuple):
         return next((known[name.lower()] for name in names if name.lower() in known), None)
 
     def word(self, *names: str) -> str:
-        found = self.get(*names)
-        return found.text if found else ""
+        return found.text if (found := self.get(*names)) else ""
 
     def walk(self) -> Iterator["Tree"]:
         yield self
@@ -308,39 +306,35 @@ def _tree(node: yaml.Node, depth: int, count: list[int]) -> Tree:
 
 def read_interfaces(tree: Tree) -> Iterator[Found]:
     """The interfaces of a YAML file: ours, an OpenAPI description, or a list under another name."""
-    paths = tree.get("paths")
-    for path, operations in paths.fields if paths else ():
-        for verb, operation in operations.fields:
-            if verb.lower() in _VERBS:
-                responses = operation.get("responses") or Tree(1)
-                failures = tuple(code for code, _ in responses.fields if code[:1] in "45d")
-                summary = operation.word("summary", "description")
-                values: dict[str, Any] = {"name": f"{verb.upper()} {path}", "summary": summary}
-                values |= {"errors": failures} if failures else {}
-                yield Found("interface", values, operation.line, "row")
-    listed = tree.get(*_INTERFACES)
-    entries = listed.items if listed and listed.items else tree.items
-    named = [("", entry) for entry in entries] + [*(listed.fields if listed else ())]
-    for key, entry in named:
-        if entry.fields:
-            source, mark = entry.word("source"), entry.word("confidence")
-            yield Found("interface", _interface(key, entry), entry.line, "row", source, mark)
+    paths = (tree.get("paths") or Tree(1)).fields
+    told = [(path, verb, operation) for path, operations in paths for verb, operation in operations.fields]
+    for path, verb, operation in (one for one in told if one[1].lower() in _VERBS):
+        responses = operation.get("responses") or Tree(1)
+        failures = tuple(code for code, _ in responses.fields if code[:1] in "45d")
+        summary = operation.word("summary", "description")
+        values: dict[str, Any] = {"name": f"{verb.upper()} {path}", "summary": summary}
+        values |= {"errors": failures} if failures else {}
+        yield Found("interface", values, operation.line, "row")
+    listed = tree.get(*_INTERFACES) or Tree(1)
+    named = [*(("", entry) for entry in listed.items or tree.items), *listed.fields]
+    for key, entry in ((key, entry) for key, entry in named if entry.fields):
+        source, mark = entry.word("source"), entry.word("confidence")
+        yield Found("interface", _interface(key, entry), entry.line, "row", source, mark)
 
 
 def _interface(key: str, entry: Tree) -> dict[str, Any]:
     own = entry.word("name", "function", "operation", "path", "endpoint", "operationId", "signature", "id")
     output = entry.word("output", "returns", "return")
-    given = entry.get("inputs", "parameters")
-    requirements = entry.get("requirements", "requirement")
+    given = entry.get("inputs", "parameters") or Tree(1)
+    requirements = entry.get("requirements", "requirement") or Tree(1)
     values: dict[str, Any] = {
         "id": entry.word("id"), "name": key or own or "an interface", "module": entry.word("module", "component", "service", "owner"),
         "signature": entry.word("signature"), "summary": entry.word("summary", "description"),
         "output": "" if is_gap(output) else output,
-        "inputs": tuple((one.word("name"), one.word("type"), one.word("note")) for one in (given.items if given else ())),
-        "requirements": ", ".join(one.text for one in requirements.walk() if one.text) if requirements else "",
+        "inputs": tuple((one.word("name"), one.word("type"), one.word("note")) for one in given.items),
+        "requirements": ", ".join(one.text for one in requirements.walk() if one.text),
     }  # fmt: skip
-    errors = _errors(entry.get(*_ERRORS))
-    return values if errors is None else values | {"errors": errors}
+    return values if (errors := _errors(entry.get(*_ERRORS))) is None else values | {"errors": errors}
 
 
 def _errors(tree: Tree | None) -> tuple[str, ...] | None:

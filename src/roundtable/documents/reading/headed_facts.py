@@ -134,9 +134,8 @@ def _read_contract(values: dict[str, Any], texts: list[str]) -> list[str]:
 
 def _options(block: Block, section: str) -> Iterator[Found]:
     """Ways that are weighed in a table: option, what it is, for, against; the chosen one is in bold type."""
-    for row in (
-        row for row in block.rows if row.cells and row.headers[:1] in (("option",), ("alternative",))
-    ):
+    is_weighed = bool(block.rows) and block.rows[0].headers[:1] in (("option",), ("alternative",))
+    for row in (row for row in block.rows if is_weighed and row.cells):
         chosen = "yes" if row.cells[0].startswith("**") else ""
         told = {field: words_of(row.get(*names)) for field, names in _OPTION.items()}
         values = {"title": words_of(row.cells[0]), **told, "recommended": chosen}

@@ -147,8 +147,7 @@ def leading(text: str, *, spoken: bool = False) -> tuple[str, str] | None:
 
 def canonical(text: str) -> str:
     """The id that a text starts with, as our facts have it: `FR-002` for `REQ2`; empty when there is none."""
-    found = leading(text, spoken=True)
-    return _formed(key_of(found[0])) if found else ""
+    return _formed(key_of(found[0])) if (found := leading(text, spoken=True)) else ""
 
 
 def references(text: str) -> tuple[str, ...]:

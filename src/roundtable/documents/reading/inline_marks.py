@@ -30,9 +30,9 @@ _BETWEEN: Final = re.compile(r"(?:\[\^\w+\]|[\W_])+")
 def words_of(text: str) -> str:
     """The words alone, without emphasis; code marks stay, so that code can be told from words."""
     bare = _bare(text)
-    found = _MARK.search(bare)
-    unmarked = bare[: found.start()].rstrip() + bare[found.end() :] if found else bare
-    words = unmarked.replace("**", "").strip()
+    if found := _MARK.search(bare):
+        bare = bare[: found.start()].rstrip() + bare[found.end() :]
+    words = bare.replace("**", "").strip()
     return words.replace("__", "") if words.startswith("__") else words
 
 
@@ -68,14 +68,12 @@ def links_in(text: str) -> list[tuple[str, str]]:
 
 def note_of(text: str) -> str:
     """The source note at the end, or the names of its footnotes."""
-    found = _NOTE.search(text.rstrip())
-    return found["note"] if found else " ".join(FOOTNOTE.findall(text))
+    return found["note"] if (found := _NOTE.search(text.rstrip())) else " ".join(FOOTNOTE.findall(text))
 
 
 def mark_of(text: str) -> str:
     """The confidence that stands behind the words, where it differs from that of its section."""
-    found = _MARK.search(_bare(text))
-    return found["mark"] if found else ""
+    return found["mark"] if (found := _MARK.search(_bare(text))) else ""
 
 
 def turns_in(text: str) -> str:

@@ -197,7 +197,7 @@ def _check_code(text: str, briefing: Briefing, sight: Sight, findings: Findings)
         if _SEEN.search(text):
             findings.refuse("evidence", "Nobody has looked at the code: claim nothing about it.")
     elif trouble := trouble_in(text, briefing, sight):
-        reason = (
-            f"`{trouble[0]}` {trouble[1]}. Name what is there and was shown, or say that it would be new."
+        wrong = f"`{trouble[0]}` {trouble[1]}"
+        findings.refuse(
+            "evidence", f"{wrong}. Name what is there and was shown, or say that it would be new."
         )
-        findings.refuse("evidence", reason)

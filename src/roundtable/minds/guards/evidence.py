@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from roundtable.engine.briefing import Amendment, Briefing, Thought
 from roundtable.facts import Criterion, Decision, Fact, Priority, Requirement, parse_fact
-from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
+from roundtable.facts.evidence import Assumed, CodeAnchor, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.fact_check import FactCheck
@@ -87,9 +87,7 @@ def _judged(check: FactCheck) -> Fact | None:
     check.check_figures(evidence)
     check.check_statement(evidence)
     if not any(isinstance(item, Quote) for item in evidence):
-        leads = (
-            one.sources if isinstance(one, Inferred) else isinstance(one, CodeAnchor) for one in evidence
-        )
+        leads = (getattr(one, "sources", isinstance(one, CodeAnchor)) for one in evidence)
         if not any(leads) and check.is_out_of_the_blue():
             return check.drop("nothing that is known leads to it")
         if isinstance(fact, Priority):

@@ -28,14 +28,11 @@ _OWN_WORDS: Final = 0.5
 """More than this share of a fact's words must be the person's own for it to count as said."""
 _SHORT_ANSWER: Final = 8
 """Words: an answer this short says what was said just before it."""
-_WITH_EXAMPLES: Final = frozenset(
-    rows(
-        "criterion|journey|interface|error_case|data_flow|state|option|decision|story|risk_zone|direct_change|module|technology"
-    )
-)
-"""Facts that hold example values, defaults and versions: of their figures only targets are judged."""
 _PROPOSALS: Final = frozenset(rows("option|decision|interface|module|data_flow|state|open_question"))
 """Facts that may name what is not there yet, as long as they do not cite it as found."""
+_EXAMPLES: Final = rows("criterion|journey|error_case|story|risk_zone|direct_change|technology")
+_WITH_EXAMPLES: Final = _PROPOSALS.union(_EXAMPLES)
+"""Facts that hold example values, defaults and versions: of their figures only targets are judged."""
 _NO_TARGETS: Final = frozenset(rows("example|signature|given|when|options|inputs|paths|path"))
 """Fields in which a figure is an example, or part of a name."""
 _REASONS: Final = frozenset(rows("rationale|context|consequences|benefit|reason|given|when|then"))
@@ -45,10 +42,8 @@ _EXAMPLE: Final = re.compile(r"\b(?:\d[\d.,:]*|(?<=[a-z] )[A-Z][a-z]+)\b")
 """Figures and names inside a sentence: whoever gives an example makes them up."""
 _SOFTENS: Final = re.compile(r"\b(?:just|only|really|simply) ")
 _PATH_KINDS: Final = frozenset(rows("direct_change|indirect_change|entry_point|risk_zone|coverage_gap|order"))
-_WANTED: Final = frozenset(
-    rows(
-        "problem|success_metric|stakeholder|user_type|need|journey|constraint|requirement|criterion|business_rule|quality|story"
-    )
+_WANTED: Final = frozenset(rows("problem|success_metric|stakeholder|user_type|need|journey")).union(
+    rows("constraint|requirement|criterion|business_rule|quality|story")
 )
 """What somebody wants is theirs to say; of how it could be done, and of doubts, one word in common is enough."""
 

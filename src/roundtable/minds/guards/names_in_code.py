@@ -91,9 +91,8 @@ def trouble_in(text: str, briefing: Briefing, sight: Sight) -> tuple[str, str] |
 def _names(text: str) -> Iterator[str]:
     without_paths = _PATH.sub(" ", text)
     ticked = map(str.strip, _TICKED.findall(without_paths))
-    names = [
-        name for name in ticked if _IDENTIFIER.fullmatch(name) and not (name.isalpha() and name.islower())
-    ]
+    named = [name for name in ticked if _IDENTIFIER.fullmatch(name)]
+    names = [name for name in named if not (name.isalpha() and name.islower())]
     bare = _BARE.findall(_TICKED.sub(" ", without_paths))
     yield from (name.removesuffix("()") for name in (*names, *bare))
 

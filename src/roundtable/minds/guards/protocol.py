@@ -166,8 +166,7 @@ def without_address(text: str) -> str:
 
 def obeys(text: str) -> str:
     """The words that show that text from the repository or the draft was obeyed instead of read; empty when there are none."""
-    found = _OBEYED.search(text)
-    return found.group().strip() if found else ""
+    return found.group().strip() if (found := _OBEYED.search(text)) else ""
 
 
 def longest(kind: TaskKind) -> int:
@@ -236,9 +235,7 @@ _OPEN: Final = rows("what | which")
 _CALLED: Final = re.compile(r"(?<![\w-])--?[a-z][\w-]+|`[^`\n]+`")
 """Options and names in code."""
 _TOGETHER: Final = frozenset(
-    content_words(
-        "what happens happen when given give used use passed set together both combined wins win same time"
-    )
+    content_words("happen given give used use passed set together both combined win time")
 )
 _NEARLY_ALL: Final = 0.75
 _WHEN: Final = rows("when | if | once | after")
@@ -250,8 +247,7 @@ _FEWEST: Final = 2
 
 def asked_besides(text: str) -> str:
     """Words beside a question that ask for something else; empty when there are none."""
-    found = _ASKED_FOR.search(text)
-    return sentences(text[found.start() :].lstrip(".! "))[0] if found else ""
+    return sentences(text[found.start() :].lstrip(".! "))[0] if (found := _ASKED_FOR.search(text)) else ""
 
 
 def _second_question(text: str) -> str:
