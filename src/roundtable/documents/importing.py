@@ -118,5 +118,5 @@ def _filled(first: Fact, second: Fact) -> Fact:
 def _clash(first: Fact, second: Fact) -> str | None:
     """The document in which one id means two things; none when the second only repeats the first."""
     places = [item.document for item in (*first.evidence, *second.evidence) if isinstance(item, HandEdit)]
-    same = first.headline == second.headline or first.kind != second.kind
-    return places[-1] if not same and len(set(places)) == 1 else None
+    is_other = first.kind == second.kind and first.headline != second.headline
+    return places[-1] if is_other and len(set(places)) == 1 else None

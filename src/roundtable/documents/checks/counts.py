@@ -83,11 +83,9 @@ def _value(text: str) -> int:
 
 def _block(one: Document) -> tuple[dict[str, object], int]:
     """The machine-readable block at the end of a document and its line."""
-    for fence in reversed(one.page.fences):
-        value = json_object(fence.text) if fence.mark.lower() == "json" else None
-        if value is not None:
-            return value, fence.line
-    return {}, 0
+    fences = (fence for fence in reversed(one.page.fences) if fence.mark.lower() == "json")
+    told = ((json_object(fence.text), fence.line) for fence in fences)
+    return next(((value, line) for value, line in told if value is not None), (dict[str, object](), 0))
 
 
 def _line_of_key(one: Document, start: int, key: str) -> int:
@@ -96,10 +94,8 @@ def _line_of_key(one: Document, start: int, key: str) -> int:
 
 
 def _section(one: Document, word: str) -> Section | None:
-    for section in one.page.sections:
-        if section.level > 1 and any(found in (word, f"{word}ly") for found in section.title.lower().split()):
-            return section
-    return None
+    below, words = (section for section in one.page.sections if section.level > 1), {word, f"{word}ly"}
+    return next((section for section in below if words & set(section.title.lower().split())), None)
 
 
 def _rows(one: Document, section: Section | None) -> list[Row]:
@@ -111,10 +107,9 @@ def _rows(one: Document, section: Section | None) -> list[Row]:
 
 def _listed(one: Document, section: Section | None) -> int | None:
     """How many files a section lists; none when it has no table, or says that the table is not everything."""
-    rows = _rows(one, section)
     blocks = one.page.below(section) if section else ()
     more = any(_MORE.search(block.text) for block in blocks if block.kind == "paragraph")
-    return None if more or not rows else len(rows)
+    return None if more else len(_rows(one, section)) or None
 
 
 def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterator[Report]:

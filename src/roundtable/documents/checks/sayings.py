@@ -195,6 +195,5 @@ def are_spelled_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _is_spelling(one: str, other: str) -> bool:
-    if one == other or not (one.isalpha() and other.isalpha()) or one[:_BEGINS] != other[:_BEGINS]:
-        return one == other
-    return SequenceMatcher(None, one, other).ratio() >= _ONE_WORD
+    is_near = one.isalpha() and other.isalpha() and one[:_BEGINS] == other[:_BEGINS]
+    return one == other or (is_near and SequenceMatcher(None, one, other).ratio() >= _ONE_WORD)

@@ -60,8 +60,7 @@ def _dangling(item: Item) -> Iterator[Report]:
     elsewhere = {key_of(known) for known in item.context.known_ids} | item.retired
     seen: set[tuple[str, str]] = set()
     for name, line, mention in item.mentioned:
-        prefix = prefix_of(mention.key)
-        family = family_of(mention.key)
+        prefix, family = prefix_of(mention.key), family_of(mention.key)
         is_ours = _is_settled_here(item, prefix) or _is_numbered_here(item, mention.key)
         if family not in _NOUNS or not is_ours or (name, mention.key) in seen:
             continue
@@ -90,9 +89,7 @@ def _is_numbered_here(item: Item, key: str) -> bool:
 
     Of our own items the record knows which criteria there are.
     """
-    if item.saved_facts:
-        return False
-    if family_of(key) != "AC" or item.numbered_for(key) not in item.requirements:
+    if item.saved_facts or family_of(key) != "AC" or item.numbered_for(key) not in item.requirements:
         return False
     told = [lead[1] for story in item.stories for text in story.criteria if (lead := leading(text))]
     return not any(told) and not any(key in one.entries.by_key for one in item.documents.values())
@@ -117,8 +114,7 @@ def _criteria(item: Item) -> Iterator[Report]:
     bare: list[tuple[str, Entry]] = []
     for key, entry in item.requirements.items():
         named = {family_of(mention.key) for line in entry.lines[1:] for mention in mentions(line.text)}
-        if key not in owned and not entry.reading.criteria and "AC" not in named:
-            bare.append((key, entry))
+        bare += [] if key in owned or entry.reading.criteria or "AC" in named else [(key, entry)]
     # Some keep their criteria with the stories and hardly any with a requirement; that is a habit, not an omission.
     if len(bare) >= MOST_BARE * len(item.requirements) and item.has_criteria_apart:
         return

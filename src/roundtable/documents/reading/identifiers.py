@@ -97,11 +97,10 @@ def owner_keys(criterion: str) -> tuple[str, ...]:
     parts = criterion.split("-")
     if len(parts) == 3 and parts[1].isdigit():
         return tuple(f"{prefix}-{parts[1]}" for prefix in ("FR", "REQ", "RF", "FA", "ANF", "US"))
-    if len(parts) >= 4 and not parts[1].isdigit():
-        if family_of(parts[1]) in ("FR", "NFR", "US"):
-            return (f"{parts[1]}-{parts[2]}",)
-        return tuple(f"{prefix}-{parts[1]}-{parts[2]}" for prefix in ("FR", "REQ"))
-    return ()
+    if len(parts) < 4 or parts[1].isdigit():
+        return ()
+    named = f"{parts[1]}-{parts[2]}"
+    return (named,) if family_of(parts[1]) in ("FR", "NFR", "US") else (f"FR-{named}", f"REQ-{named}")
 
 
 def has_id(text: str) -> bool:

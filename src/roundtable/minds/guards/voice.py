@@ -5,7 +5,7 @@ Anti-echo: a persona who only repeats another adds nothing, and stays silent ins
 
 import re
 from functools import cache
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
 from roundtable.analysis.content import Persona
@@ -61,7 +61,7 @@ def check_voice(
 def _is_repeated(words: str, briefing: Briefing, persona: str, alongside: tuple[str, ...]) -> bool:
     """A word that somebody else brought in may be taken up; a whole sentence of agreement may not."""
     others = (line.text for line in briefing.said if line.persona not in (None, persona))
-    heard = chain(spoken_by_the_person(briefing), others, alongside)
+    heard = (*spoken_by_the_person(briefing), *others, *alongside)
     return len(words.split()) <= 6 and any(plain(words) in plain(text) for text in heard)
 
 
