@@ -218,7 +218,7 @@ SUBJECTS = {
             "Bias": 1.0,
         },
         ridge=0.03,
-        most=30_000,
+        most=40_000,
     ),
     "places": Subject(
         table="places",
