@@ -10,8 +10,6 @@ from roundtable.interview.wording import content_words
 
 _LONGEST_NAME: Final = 3
 _BETWEEN: Final = re.compile(r",?\s+(?:and|or)\s+|,\s+")
-_LAST_COMMA: Final = re.compile(r",\s+(?=(?:\S+\s+){0,2}\S+$)")
-"""The comma before the last thing of a list, once what stood behind "or" is gone."""
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 
 
@@ -35,17 +33,18 @@ def without_member(text: str, named: frozenset[str]) -> str:
         head, tail = text[: before.start()], text[end:]
         if before is cuts[0] and after and after[0].startswith(", "):
             tail = tail.removeprefix(",") if after[0].strip() != "," else tail  # two things need no comma
-        if before[0].strip() not in {",", ""} and (comma := _LAST_COMMA.search(head)):
-            head = f"{head[: comma.start()]}{before[0]}{head[comma.end() :]}"
+        first, comma, last = head.rpartition(", ")
+        if before[0].strip() != "," and comma and len(last.split()) <= _LONGEST_NAME:
+            head = f"{first}{before[0]}{last}"  # what stood behind "or" is gone
         return head + tail
     return ""
 
 
 def _begins(text: str, after: re.Match[str] | None, named: frozenset[str]) -> int:
     """Where the first thing of a list begins: behind the words that lead to it."""
-    end = after.start() if after else len(text)
-    words = [*re.finditer(r"\S+", text[:end])]
-    for word in reversed(words[-_LONGEST_NAME:]):
-        if content_words(text[word.start() : end]) == named:
-            return word.start()
+    start = end = after.start() if after else len(text)
+    for word in text[:end].split()[: -_LONGEST_NAME - 1 : -1]:
+        start = text.rindex(word, 0, start)
+        if content_words(text[start:end]) == named:
+            return start
     return 0
