@@ -17,7 +17,6 @@ from roundtable.engine.briefing import Contribution
 from roundtable.facts import DirectChange
 from roundtable.interview.code_talk import (
     ALEX,
-    ASIDE,
     HAS_FILE,
     MOST_ASKED,
     MOST_FILES,
@@ -25,6 +24,7 @@ from roundtable.interview.code_talk import (
     TELLING,
     as_code_line,
     imported_by,
+    is_aside,
     likely_files,
     lines_at,
     names_as_code,
@@ -188,7 +188,7 @@ def _who_looks_up(situation: Situation, text: str) -> str:
 
 def _where_used(situation: Situation, name: str, uses: Sequence[Occurrence], near: Collection[str]) -> str:
     """Where a name is defined and in which form, who calls it, which tests have it."""
-    uses = sorted(uses, key=lambda at: (at.kind == "test", ASIDE.search(at.path) is not None))
+    uses = sorted(uses, key=lambda at: (at.kind == "test", is_aside(at.path)))
     defined = [at for at in uses if at.role == "defines"]
     defined = [at for at in defined if at.path in near] or defined
     others = [at for at in uses if at not in defined and at.kind == "source"]

@@ -6,15 +6,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from roundtable.analysis.scanning import (
-    Caller,
-    Churn,
-    Definition,
-    Hit,
-    Occurrence,
-    Resolved,
-    ScanResult,
-)
+from roundtable.analysis.scanning import Caller, Churn, Definition, Hit, Occurrence, Resolved, ScanResult
 from roundtable.ports import CodeView
 
 _LEAST_SEARCHED = 4

@@ -20,13 +20,7 @@ from roundtable.engine.briefing import Ask
 from roundtable.facts import AnyFact, DirectChange, Interface, NoChange
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.focus import focus_of
-from roundtable.interview.named import (
-    IS_RAISED,
-    IS_TEST,
-    code_names,
-    files_in,
-    messages_in,
-)
+from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.wording import capital, listed
 
@@ -82,7 +76,7 @@ def _defining(scan: ScanResult) -> set[str]:
             for at in one.occurrences
             if at.kind == "source" and (at.role == "defines" or one.is_message)
         }
-        if IS_RAISED.search(one.text) and not one.is_message:
+        if one.text.endswith(RAISED) and not one.is_message:
             files &= {item.path for item in scan.impact.direct[:1]}
         found |= files if len(files) <= MOST_FILES else set()
     return found
@@ -145,7 +139,7 @@ def _of_files(situation: Situation, analysis: Analysis, text: str) -> str:
     out = {fact.path for fact in analysis.of(NoChange)}
     written = (situation.sight.resolve(file.text) for file in files_in(text))
     paths = [found.path for found in written if found is not None and found.path not in out]
-    paths = [path for path in paths if not IS_TEXT.search(path)]  # headings are no definitions
+    paths = [path for path in paths if not path.lower().endswith(_TEXTS)]  # headings are no definitions
     return next(
         filter(None, (imported_by(situation, path) or _defines(situation, path) for path in paths)), ""
     )
@@ -175,8 +169,8 @@ def _is_at(situation: Situation, shown: str, name: str) -> str:
 
 def stands_at(situation: Situation, shown: str, wanted: str, *, most: int | None = None) -> str:
     """Where a text stands in the source, word for word; empty where it does not, or in more lines than `most`."""
-    hits = [hit for hit in situation.sight.search(wanted) if not ASIDE.search(hit.path)]
-    hits.sort(key=lambda hit: _IS_COMMENT.match(hit.text) is not None)
+    hits = [hit for hit in situation.sight.search(wanted) if not is_aside(hit.path)]
+    hits.sort(key=lambda hit: hit.text.lstrip().startswith(_COMMENTS))
     source = [hit for hit in hits if not hit.is_test]
     if not source or len(source) > (most or len(source)):
         return ""
@@ -197,10 +191,17 @@ def as_code_line(words: str) -> str:
     return words if "`" in words else f"`{words}`"
 
 
-ASIDE: Final = re.compile(r"(?:^|/)(?:docs?|examples?|benchmarks?|vendor|third_party|dist)/", re.IGNORECASE)
-_IS_COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--|<!--)")
+_ASIDE: Final = frozenset(
+    ["doc", "docs", "example", "examples", "benchmark", "benchmarks", "vendor", "third_party", "dist"]
+)
+_COMMENTS: Final = ("#", "//", "/*", "*", "--", "<!--")
 _MOST_HITS: Final = 4
 """What stands in more lines than that is a word of the language here, and says nothing about this change."""
+
+
+def is_aside(path: str) -> bool:
+    """Whether a file stands in a folder that is no part of the program."""
+    return not _ASIDE.isdisjoint(path.lower().split("/")[:-1])
 
 
 def _worth_searching(situation: Situation, text: str) -> list[tuple[str, str]]:
@@ -228,7 +229,7 @@ def names_as_code(situation: Situation, text: str) -> list[str]:
         if not name.text.startswith("-")
         and not HAS_FILE.search(text[name.start : name.end + 7])
         and name.text.rpartition(".")[2] not in _BUILT_IN
-        and (not _IS_HUMPED.fullmatch(text[name.start : name.end]) or _is_used(situation, name.text))
+        and (not _is_humped(text[name.start : name.end]) or _is_used(situation, name.text))
     ]
 
 
@@ -239,7 +240,8 @@ def _is_used(situation: Situation, name: str) -> bool:
     return situation.sight.resolve(name) is not None or any(beside.search(hit.text) for hit in hits)
 
 
-_IS_HUMPED: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*|[A-Z][A-Za-z0-9]*")
+def _is_humped(name: str) -> bool:
+    return name.isascii() and name.isalnum() and name[0].isalpha() and name != name.lower()
 
 
 HAS_FILE: Final = re.compile(
@@ -263,7 +265,7 @@ def imported_by(situation: Situation, path: str) -> str:
     callers = [
         one for one in situation.sight.callers(path) if one.imports and situation.sight.view is not None
     ]
-    source = [f"`{one.path}`" for one in callers if not one.is_test and not IS_TEXT.search(one.path)]
+    source = [f"`{one.path}`" for one in callers if not one.is_test and not one.path.lower().endswith(_TEXTS)]
     tests = [f"`{one.path}`" for one in callers if one.is_test]
     if not source and not tests:
         return ""
@@ -272,7 +274,7 @@ def imported_by(situation: Situation, path: str) -> str:
     return f"{used}{tested}."
 
 
-IS_TEXT: Final = re.compile(r"\.(?:md|rst|txt|adoc)$", re.IGNORECASE)
+_TEXTS: Final = (".md", ".rst", ".txt", ".adoc")
 
 
 def some(names: Sequence[str]) -> str:
@@ -318,7 +320,7 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
             last = name.rpartition(".")[2]
             uses = situation.sight.uses(last)
             defined = [at for at in uses if at.role == "defines" and at.kind == "source"]
-            if len(defined) > 1 and not IS_RAISED.search(last):
+            if len(defined) > 1 and not last.endswith(RAISED):
                 return f"`{last}` is defined in several places: {lines_at(defined)}."
             # A bare word with underscores may as well be somebody's data.
             owner = name.rpartition(".")[0]
@@ -356,13 +358,13 @@ def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
     for text in reversed(_statements(analysis)):
         for words in beside:
             text = text.replace(words, " ")
-        names = [name for name in names_as_code(situation, text) if not IS_RAISED.search(name)]
+        names = [name for name in names_as_code(situation, text) if not name.endswith(RAISED)]
         for name in sorted(names, key=lambda name: f"{name}(" not in text):
             found = situation.sight.resolve(name)
             is_symbol = found is not None and found.kind == "symbol"
             if found is None or not is_symbol or found.path in out:
                 continue
-            if IS_TEST.search(found.path) or ASIDE.search(found.path):
+            if IS_TEST.search(found.path) or is_aside(found.path):
                 continue
             owner, _, last = (found.symbol or name).rpartition(".")
             same = [d for d in situation.sight.signatures(found.path) if d.name == last]

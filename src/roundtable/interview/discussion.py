@@ -7,7 +7,6 @@ says so, and the lead asks the person.
 Elsewhere: what it brought (`synthesis`), who speaks when (`roundtable.engine.discussion`).
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -25,6 +24,7 @@ from roundtable.interview.answering import NO_MORE, answer_back, looked_up, ques
 from roundtable.interview.code_answers import NO_NAME
 from roundtable.interview.code_talk import ALEX, JORDAN, around_files, form_of_change, some, where_it_stands
 from roundtable.interview.listening import listen
+from roundtable.interview.named import ticked_in
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken, applied
@@ -33,7 +33,6 @@ from roundtable.interview.wording import capital, likeness, listed, quoted
 _MAYA: Final = "business-analyst"
 _SHOWN: Final = 2
 _NEAR: Final = 0.5
-_NAME: Final = re.compile(r"`([^`\n]+)`")
 _BUILDS_ON: Final = "Building on"
 _UNASKED: Final = ("note", "business_rule")
 """What somebody says at the table is, unless it plainly is something else."""
@@ -98,8 +97,8 @@ def _if_new(situation: Situation, text: str) -> str:
     """The words, if they name something that nobody at the table has named yet, here or in an earlier discussion."""
     told = [line.text for line in situation.briefing.said[1:] if line.persona]  # the first one framed it
     told += [text for held in situation.analysis.discussions for _, text in held.insights]
-    names = set(_NAME.findall(text))
-    known = {name for line in told for name in _NAME.findall(line)}
+    names = set(ticked_in(text))
+    known = {name for line in told for name in ticked_in(line)}
     return "" if (names and names <= known) or any(text in line for line in told) else text
 
 
@@ -127,7 +126,7 @@ def _answer(situation: Situation, taken: Taken) -> str:
     if told == NO_NAME or (told and not told.endswith(NO_NAME)):
         return told
     key = situation.briefing.task.persona
-    spoke = any(line.persona == key and _NAME.search(line.text) for line in situation.briefing.said[1:])
+    spoke = any(line.persona == key and ticked_in(line.text) for line in situation.briefing.said[1:])
     return _evidence(situation, taken) or (NO_MORE if spoke else _NOTHING.get(key, told))
 
 
@@ -175,14 +174,14 @@ _EVIDENCE: Final[Mapping[str, Callable[[Situation, Taken], str]]] = {
 def _linked(situation: Situation, text: str) -> str:
     """The words with whom they build on, where another persona has just named the same code."""
     me, library = situation.briefing.persona, situation.briefing.library
-    here = {name.partition(":")[0]: name for name in _NAME.findall(text)}
+    here = {name.partition(":")[0]: name for name in ticked_in(text)}
     lines = [line for line in situation.briefing.said if line.persona]
     if any(line.persona == me.key and _BUILDS_ON in line.text for line in lines):
         return text
     for line in reversed(lines[1:]):  # the first one framed the discussion
         if line.persona is None or line.persona == me.key:
             continue
-        shared = [name for name in _NAME.findall(line.text) if name.partition(":")[0] in here]
+        shared = [name for name in ticked_in(line.text) if name.partition(":")[0] in here]
         if shared:
             other = library.persona(line.persona).first_name
             start = text[:1].lower() + text[1:]

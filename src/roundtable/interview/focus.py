@@ -11,13 +11,12 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Focus
 from roundtable.facts import DirectChange, Fact, NoChange, Note, OutOfScope
 from roundtable.facts.evidence import Quote
-from roundtable.interview.named import code_names, messages_in
+from roundtable.interview.named import code_names, messages_in, ticked_in
 from roundtable.language.phrases import leading_phrase, rows
 
 _OUT = (NoChange, OutOfScope)
 _ENDING = re.compile(r"/|\.[A-Za-z]\w{0,5}(?![\w(])")
 """What follows a name that is part of a path."""
-_PATH = re.compile(r"`([\w@+-][\w@.+/-]*\.\w+)`")
 _SAYS_NO = rows("no | nope | nah")
 _STAYS = (
     r"(?:exactly |just )?as (?:it is|they are|before|today)",
@@ -74,7 +73,7 @@ def _refused(analysis: Analysis) -> list[str]:
     """The files of a question that was answered with no, or with other files alone."""
     found: list[str] = []
     for turn in analysis.turns:
-        offered = _PATH.findall(turn.question or "")
+        offered = [name for name in ticked_in(turn.question or "") if "." in name]
         told = {
             fact.path for fact in analysis.of(DirectChange) for q in _quotes(fact) if q.turn == turn.number
         }

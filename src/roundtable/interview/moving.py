@@ -41,7 +41,6 @@ _ABOUT: Final = re.compile(
     r"\b(?:one|note|line|sentence|bit|part|rule|check|thing|question) (?:about|with) (.+)", re.IGNORECASE
 )
 _NTH: Final = ("first", "second", "third", "fourth", "fifth")
-_AND_NOTHING: Final = re.compile(r",?\s+and\s*$")
 _NAMES_IT: Final = 0.4
 """Whoever names less of a sentence than this speaks of something else that has to do with it."""
 _SAYS_NOTHING_ELSE: Final = 0.6
@@ -52,7 +51,11 @@ def moved(analysis: Analysis, text: str, named: Sequence[Fact]) -> tuple[list[Fa
     """The facts that a sentence puts under another heading, those `named` or by their words, the kind they are then, the words."""
     found: Sequence[Fact] = ()
     rank = rank_in(text)  # "NT-001 is a rule and a must"
-    bare = f"{_AND_NOTHING.sub('', text[: rank.start()])}{text[rank.end() :]}" if rank else text
+    bare = text
+    if rank:
+        lead = text[: rank.start()]
+        lead = lead.rstrip()[:-4].rstrip(" ,") if lead.split()[-1:] == ["and"] else lead
+        bare = f"{lead}{text[rank.end() :]}"
     kind, words = heading_named(bare)
     if kind:
         found = named or _named_by_words(analysis, any_phrase(_MOVES).sub(" ", words), kind)

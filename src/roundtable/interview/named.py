@@ -33,13 +33,13 @@ _NAMES: Final = (
 _BARE: Final = rows("CHANGELOG | CHANGES | README | NEWS | HISTORY")
 """Files that everybody has and calls by their names without an ending."""
 _WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
-_TICKED: Final = re.compile(r"`([^`\n]{1,80})`")
-_NAME: Final = re.compile(r"-{0,2}[\w.:-]+(?:\(\))?")
+_TICKED: Final = re.compile(r"`([^`\n]+)`")
+_LONGEST_PIECE: Final = 80
 _CALL: Final = re.compile(r"(?<![\w./])[A-Za-z_][\w.]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))+\)(?!\w)")
 IS_TEST: Final = re.compile(
     r"(?:^|/)(?:tests?|specs?|__tests__|testing)/|(?:^|/)(?:test_|conftest)|[._](?:test|spec)\."
 )
-IS_RAISED: Final = re.compile(r"(?:Error|Exception|Warning)$")
+RAISED: Final = ("Error", "Exception", "Warning")
 """How the name of something ends that is raised."""
 IN_CODE: Final = rows(
     "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | code | tests?"
@@ -137,7 +137,9 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
 
 def _without_endings(text: str, sight: Sight) -> Iterator[Named]:
     """CHANGELOG and the like, as the repository spells them."""
-    for match in re.finditer(rf"(?<![\w./-])(?:{'|'.join(_BARE)})(?![\w/-]|\.\w)", text[:4000]):
+    for match in _WORD.finditer(text[:4000]):
+        if match[0] not in _BARE:
+            continue
         ways = (sight.resolve(f"{match[0]}{ending}") for ending in ("", ".md", ".rst"))
         place = next((one for one in ways if one is not None and one.kind == "file"), None)
         if place is not None:
@@ -223,9 +225,18 @@ def _is_everyday(word: str) -> bool:
 
 def pieces_in(text: str) -> list[str]:
     """Pieces of code that are more than a name: in code marks, or a call with what it is given."""
-    ticked = [match[1].strip() for match in _TICKED.finditer(text[:4000])]
+    ticked = [name.strip() for name in ticked_in(text[:4000]) if len(name) <= _LONGEST_PIECE]
     called = [match[0] for match in _CALL.finditer(_TICKED.sub(" ", text[:4000]))]
-    return list(dict.fromkeys(piece for piece in (*ticked, *called) if not _NAME.fullmatch(piece)))
+    return list(dict.fromkeys(piece for piece in (*ticked, *called) if not _is_name(piece)))
+
+
+def _is_name(piece: str) -> bool:
+    return all(sign.isalnum() or sign in "_.:-" for sign in piece.removesuffix("()"))
+
+
+def ticked_in(text: str) -> list[str]:
+    """What stands in code marks."""
+    return _TICKED.findall(text)
 
 
 def messages_in(text: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ ADDS: Final = rows("also | too | as well | not only")
 """What corrects by adding: the sentence that is there still holds."""
 _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
-_LIMITS: Final = re.compile(r"\b(?:if|when|unless|except)\b", re.IGNORECASE)
+_LIMITS: Final = rows("if | when | unless | except")
 """Behind a value that takes the place of another: then only in some cases."""
 REPLACES: Final = "replaces:"
 PLACES: Final = frozenset({"direct_change", "no_change"})
@@ -65,7 +65,6 @@ _A_VALUE: Final = 5
 """Words behind "BR-001:" that may only give another value; more are its new words, whatever stands in them."""
 _REWRITES: Final = rows("replace | rewrite")
 _EXPLAINS: Final = rows("is | are")
-_QUOTED: Final = re.compile(r'["“]([^"“”]+)["”]')
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
 
@@ -167,8 +166,7 @@ class Operations(Removals):
         if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
             return False
         new = (found["colon"] or found["quoted"]).strip()
-        whole = _QUOTED.fullmatch(new)
-        self.amend(fact, opened(whole[1] if whole else new), quote)
+        self.amend(fact, opened(_unquoted(new)), quote)
         self.retracted += [note.id for note in self._analysis.of(Note) if self._corrects(note, fact)]
         return True
 
@@ -253,7 +251,7 @@ class Operations(Removals):
                 swap.start < one.end and one.start < swap.end for one in done
             ):
                 continue
-            if _LIMITS.search(text, swap.end) and not named:
+            if any_phrase(_LIMITS).search(text, swap.end) and not named:
                 continue  # "2, not 1, if only some failed" says more than another value
             is_plain = is_correction or swap.is_distinct  # 860 is what it is, whatever is said around it
             facts = self.as_amended(named or (*self._analysis.facts, *self.recorder.facts))
@@ -351,6 +349,13 @@ class Operations(Removals):
         told = title_wanted(self._analysis, text)
         self.trouble = told or self.trouble
         return bool(told)
+
+
+def _unquoted(words: str) -> str:
+    """Words that are quoted as a whole, without the marks."""
+    inner = words[1:-1]
+    is_quoted = words[:1] in set('"“') and words[-1:] in set('"”') and set('"“”').isdisjoint(inner)
+    return inner if is_quoted and inner else words
 
 
 def _is_removal(words: str) -> bool:

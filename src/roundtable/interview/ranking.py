@@ -50,7 +50,7 @@ _REST: Final = rows("rest | everything else | all else | others?")
 _WHOLE: Final = rows("whole thing | whole item | everything")
 _POINTS: Final = rows("it | it'?s | this | that | thats | this one | that one")
 _WHICH: Final = "Which one? Its id or a few of its words will do."
-_JOINS: Final = re.compile(r"\band\b")
+_JOINS: Final = rows("and")
 _BARE: Final = re.compile(r"(?<=\d)\s+(?:\w+[ -])?\w+[.!]*\s*$")
 _ALONE: Final = re.compile(r"^\s*\w+[.!]*\s*$")
 
@@ -164,7 +164,7 @@ class Ranks:
 
     def _ranked_by(self, name: str) -> Fact | None:
         """What a priority is given to: the one fact that has most of the words in its name, and not much else."""
-        if _JOINS.search(name):  # two things, of which one may be on record
+        if any_phrase(_JOINS).search(name):  # two things, of which one may be on record
             return None
         wanted = words_meant(name)
         enough = max(1, -(-2 * len(wanted) // 3))
@@ -196,7 +196,7 @@ def _rank_clauses(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for begin, end in clauses_with_commas(text):
         start = begin
-        for joint in _JOINS.finditer(text, begin, end):
+        for joint in any_phrase(_JOINS).finditer(text, begin, end):
             if not text[start : joint.start()].strip():
                 start = joint.end()
             elif rank_in(text[start : joint.start()]) and rank_in(text[joint.end() : end]):

@@ -25,6 +25,8 @@ UNITS: Final = rows(
 )
 LONG: Final = 600
 """Letters of what nobody says in one sentence."""
+_LEAST: Final = 4
+"""Letters of a reason."""
 REASONS: Final = rows("because | since | so that | as otherwise")
 _SIGNATURES: Final = (r"`[^`\n]*\([^`\n]*\)[^`\n]*`", r"(?<![\w.])[A-Za-z_][\w.]*\([^()\n]*\)")
 _LEVELS: Final[Mapping[PriorityLevel, tuple[str, ...]]] = {
@@ -70,8 +72,9 @@ def _target(demands: tuple[str, ...], bounds: tuple[str, ...], units: tuple[str,
 
 def reason_in(sentence: str) -> str:
     """The reason a sentence gives for itself."""
-    found = re.search(rf"{any_phrase(REASONS).pattern}\s+(?P<why>[^.;]{{4,}})", sentence, re.IGNORECASE)
-    return found["why"].strip() if found else ""
+    found = any_phrase(REASONS).search(sentence)
+    why = sentence[found.end() :].partition(".")[0].partition(";")[0].strip() if found else ""
+    return why if len(why) >= _LEAST else ""
 
 
 def signature_in(sentence: str) -> str:

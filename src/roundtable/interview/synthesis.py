@@ -1,19 +1,17 @@
 """What a discussion brought: everything said and decided, once, under whoever said it."""
 
-import re
 from typing import Final
 
 from roundtable.engine.briefing import Spoken, Synthesis, Thought
 from roundtable.facts import Decision, Fact, OpenQuestion, OutOfScope, Priority
 from roundtable.facts.evidence import Quote
+from roundtable.interview.named import ticked_in
 from roundtable.interview.saying import UNDO
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import short_form
 from roundtable.language.sentences import sentences
 
 _LONGEST: Final = 100
-_PLACE: Final = re.compile(r"`[^`\n]*[./:][^`\n]*`")
-"""A file, a line or a member, as a persona cites it."""
 
 
 def synthesise(situation: Situation) -> Thought:
@@ -68,13 +66,18 @@ def _of_persona(situation: Situation, line: Spoken) -> tuple[str, str] | None:
     if line.persona is None:
         return None
     own = " ".join(said.text for said in situation.briefing.said if said.persona is None)
-    if not any(place.strip("`") not in own for place in _PLACE.findall(line.text)) or UNDO in line.text:
+    if not any(place not in own for place in _places(line.text)) or UNDO in line.text:
         return None
     persona = situation.briefing.library.persona(line.persona)
     text = line.text.removeprefix(f"{persona.label}: ")
     # What they said to the person before it is no part of it: "Kept in your words. `a.py` is imported by …".
-    start = next(start for start, end in sentences(text) if _PLACE.search(text, start, end))
+    start = next(start for start, end in sentences(text) if _places(text[start:end]))
     return persona.first_name, text[start:]
+
+
+def _places(text: str) -> list[str]:
+    """The files, lines and members that a persona cites."""
+    return [name for name in ticked_in(text) if not set("./:").isdisjoint(name)]
 
 
 def _change_in(line: Spoken) -> str:

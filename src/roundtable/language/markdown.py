@@ -20,7 +20,6 @@ from roundtable.language.markdown_blocks import FOOTNOTE, Block, Line, Row, Text
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _NUMBERING: Final = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[A-Z][.)])\s+")
 LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-_NO_SLUG: Final = re.compile(r"[^\w\- ]")
 _ANCHOR: Final = re.compile(r"(?:id|name)=\"([^\"]{1,200})\"|\{#([\w-]{1,200})\}")
 _LONGEST: Final = 20_000
 """Characters of a line of prose; nobody writes a longer one, and looking through it would only cost time."""
@@ -148,7 +147,8 @@ class Markdown:
         for section in self.sections:
             words = LINK.sub(r"\1", section.title).replace("`", "").replace("*", "").replace("\\", "")
             # What is left of a last sign keeps its gap: "Cookie: *" ends with a hyphen.
-            slug = _NO_SLUG.sub("", words.strip().lower()).replace(" ", "-")
+            kept = "".join(sign for sign in words.strip().lower() if sign.isalnum() or sign in "_- ")
+            slug = kept.replace(" ", "-")
             found |= {
                 slug,
                 slug.strip("-"),

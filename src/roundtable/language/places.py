@@ -13,7 +13,7 @@ from itertools import combinations, dropwhile, islice, takewhile
 from typing import Final, Literal, NamedTuple, cast
 
 from roundtable.language.linear import Groups, model
-from roundtable.language.phrases import negation
+from roundtable.language.phrases import any_form, negation
 from roundtable.language.tokens import letter_runs, tokens, word_runs
 
 Said = Literal["in", "out", "mention"]
@@ -37,11 +37,11 @@ _THIS, _OTHER = "<this>", "<other>"
 _DENIED: Final = re.compile(r"(do|does|did|is|are|was|were|ca|wo|should|would|could|need|has|have|must)n'?t")
 _CUTS: Final = frozenset([*".!?,;:()-–—+", "but", "and", "while", "whereas", "since", "because"])
 _JOINS: Final = frozenset({",", "and", "or", "nor", "&", "+", "/"})
-_AS_BEFORE: Final = re.compile(
-    r"(?:the )?same(?: thing)?(?: goes| holds)?(?: for| with| in)?|ditto(?: for)?|likewise"
-    r"|(?:so|as) (?:is|are|do|does|did|can|could|should|must|will|would|has|have)"
+_AS_BEFORE: Final = (
+    r"(?:the )?same(?: thing)?(?: goes| holds)?(?: for| with| in)?|ditto(?: for)?|likewise",
+    r"(?:so|as) (?:is|are|do|does|did|can|could|should|must|will|would|has|have)",
 )
-_TOO: Final = re.compile(r"(?:is |are |does |do |can |must )?(?:too|also|as well|likewise|ditto|same)")
+_TOO: Final = (r"(?:is |are |does |do |can |must )?(?:too|also|as well|likewise|ditto|same)",)
 """What stands before and behind a file of which nothing else is said: it shares the fate of the one before it."""
 _ASIDE: Final = re.compile(r"[`\"]|^'|'$|^:\d+(?:-\d+)?")
 """Marks around a name, and the line behind it."""
@@ -190,8 +190,8 @@ def _echoes(words: Sequence[str]) -> bool:
     lead = " ".join(reversed([*back]))
     said = " ".join(takewhile(lambda word: word not in _CUTS, behind))
     if not said:
-        return _AS_BEFORE.fullmatch(lead) is not None
-    return _TOO.fullmatch(said) is not None and (in_brackets or not lead)
+        return any_form(_AS_BEFORE).fullmatch(lead) is not None
+    return any_form(_TOO).fullmatch(said) is not None and (in_brackets or not lead)
 
 
 def _pieces(words: Sequence[str]) -> list[list[str]]:

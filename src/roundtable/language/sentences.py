@@ -129,7 +129,8 @@ def _begins(text: str, before: int, start: int, end: int, *, has_lines: bool) ->
 
 def is_fragment(text: str) -> bool:
     """Whether a text says nothing without what was asked: it begins with a word or two ("Empty."), or with a yes or no."""
-    if re.match(rf"\s*{any_phrase(_YES_OR_NO).pattern}\s*[,;:!-]", text, re.IGNORECASE):
+    said = any_phrase(_YES_OR_NO).match(text.lstrip())
+    if said and said.string[said.end() :].lstrip().startswith((",", ";", ":", "!", "-")):
         return True
     return any(_is_value(text[start:end]) for start, end in sentences(text)[:1])
 

@@ -26,8 +26,6 @@ _WORDS = {
     "och att det som inte är varje jest się nie każdy które",
 }
 _SMALL_WORDS: Final = {language: frozenset(words.split()) for language, words in _WORDS.items()}
-_STATEMENT: Final = re.compile(r"from \S+ import\b")
-"""The one line of code that begins as a sentence may."""
 _LATIN_END = 0x250
 _ENOUGH = 4
 """A text of fewer words with no small word at all is a name or a term, not a language."""
@@ -43,7 +41,8 @@ def small_words(language: str) -> frozenset[str]:
 def opened(text: str) -> str:
     """The text as a sentence begins: with a capital where its first word is an everyday one. Nothing in code is called so."""
     first = text.partition(" ")[0].replace("’", "'").rstrip(",:;")
-    is_plain = first.partition("'")[0] in small_words("en") and not _STATEMENT.match(text)
+    is_code = first == "from" and text.split()[2:3] == ["import"]  # the one line of code that begins so
+    is_plain = first.partition("'")[0] in small_words("en") and not is_code
     return text[:1].upper() + text[1:] if is_plain else text
 
 
