@@ -52,8 +52,7 @@ def next_question(situation: Situation, analysis: Analysis, topic_id: str | None
     due = [*_due(situation, analysis), *(_deeper(situation, analysis) if is_deep else ())]
     found = next((ask for ask in due if topic_id in {None, ask.topic}), None)
     if found is None and topic_id is not None and not is_deep:  # whoever names a topic wants more of it
-        briefing = situation.briefing.model_copy(update={"depth": Depth.DEEP})
-        return next_question(Situation(briefing, situation.sight), analysis, topic_id)
+        return next_question(situation.but(depth=Depth.DEEP), analysis, topic_id)
     return found
 
 

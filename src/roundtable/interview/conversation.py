@@ -79,14 +79,12 @@ def converse(situation: Situation) -> Thought:
         is_forgotten = situation.briefing.scan is not None and situation.attempts <= 1 and not named
         else_ = _TESTS_TOO if is_forgotten else _WHAT_ELSE
         more = situation.says(f"{acknowledge(situation, taken)} {else_}")
-        parts = {**taken.parts(), "settled": ()}
-        return Thought.model_validate({"contributions": more, **parts, "question": situation.asked})
+        taken.settled = []
+        return taken.thought(more, situation.asked)
     if situation.asked.about == REVIEW:
         # What could not be done keeps the review open, whatever was said behind it.
         held = situation.asked.model_copy(update={"insists": True}) if taken.trouble else None
-        return Thought.model_validate(
-            {"contributions": words, **taken.parts(), "question": taken.asks or held}
-        )
+        return taken.thought(words, taken.asks or held)
     if not taken.is_answered and situation.attempts >= _PATIENCE:
         # Whoever does not take a question up after it came again is not pressed.
         taken.settled.append(situation.asked.about)
@@ -94,17 +92,14 @@ def converse(situation: Situation) -> Thought:
         known = applied(situation.analysis, taken)
     again = None if taken.is_answered else situation.briefing.asked
     question = taken.asks or again or _next(situation, known)
-    parts = taken.parts()
-    parts["settled"] = (*parts["settled"], *_settled(situation, known, question))
-    voices = _others(situation, known, question)
-    return Thought.model_validate({"contributions": (*words, *voices), **parts, "question": question})
+    taken.settled += _settled(situation, known, question)
+    return taken.thought((*words, *_others(situation, known, question)), question)
 
 
 def _asked_anew(situation: Situation, renamed: Taken) -> Thought:
     """Nothing else was said: the question that fits now, be it the same."""
     question = _next(situation, applied(situation.analysis, renamed)) or situation.briefing.asked
-    parts = {"contributions": situation.says(ANEW), **renamed.parts()}
-    return Thought.model_validate({**parts, "question": question})
+    return renamed.thought(situation.says(ANEW), question)
 
 
 def _settled(situation: Situation, known: Analysis, question: Ask | None) -> tuple[str, ...]:

@@ -83,14 +83,12 @@ def contribute(situation: Situation) -> Thought:
     taken = Taken()
     if situation.briefing.heard and situation.briefing.task.takes_in:
         asked = situation.briefing.asked or Ask(text=situation.briefing.focus, kinds=_UNASKED)
-        taken = listen(Situation(situation.briefing.model_copy(update={"asked": asked}), situation.sight))
+        taken = listen(situation.but(asked=asked))
     text = _words(situation, taken)
     question = taken.asks
     if question is not None:
         text = f"{text} {question.text}".strip()
-    return Thought.model_validate(
-        {"contributions": situation.says(text), **taken.parts(), "question": question}
-    )
+    return taken.thought(situation.says(text), question)
 
 
 def _if_new(situation: Situation, text: str) -> str:

@@ -320,8 +320,7 @@ def _unknown(at: Table, act: Act) -> None:
 
 def _not_applicable(at: Table, act: Act) -> None:
     if act.content:  # why there is none is no answer to the question, and leaves nothing out
-        aside = at.situation.briefing.model_copy(update={"asked": Ask(text="", kinds=("note",))})
-        without = Situation(aside, at.situation.sight)
+        without = at.situation.but(asked=Ask(text="", kinds=("note",)))
         told = statements_in(without, whole_sentences(without, act))
         _take(at, (replace(one, kind=None) if one.kind == "out_of_scope" else one for one in told))
     at.taken.none_of += list(at.situation.asked.kinds[:1])

@@ -106,5 +106,4 @@ def _take(recorder: Recorder, statement: Statement) -> None:
 
 
 def _as_heard(situation: Situation, text: str, asked: Ask = _ASKED) -> Situation:
-    briefing = situation.briefing.model_copy(update={"heard": Turn(number=0, text=text), "asked": asked})
-    return Situation(briefing, situation.sight)
+    return situation.but(heard=Turn(number=0, text=text), asked=asked)

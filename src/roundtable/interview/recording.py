@@ -16,22 +16,11 @@ from roundtable.engine.hearing import REVIEW
 from roundtable.facts import (
     FACT_TYPES,
     STORED_AS,
-    BusinessRule,
-    Constraint,
-    Criterion,
-    Decision,
     DirectChange,
-    ErrorCase,
     Fact,
-    Interface,
-    Module,
     NoChange,
     Note,
-    Option,
-    Quality,
     Requirement,
-    RiskZone,
-    Story,
 )
 from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Evidence, Quote
 from roundtable.interview.denials import objects
@@ -64,11 +53,9 @@ _NEEDS_ITS_QUESTION: Final = frozenset({"business_rule", "error_case", "constrai
 """Kinds that a word or two ("Empty.") do not state: they are kept with what was asked."""
 _TODAY: Final = frozenset({"criterion", "error_case", "stakeholder"})
 """Kinds of sentences that tell what goes wrong, where that was asked."""
-_PLAIN: Final = frozenset(
-    rows(
-        "problem | success_metric | need | user_type | stakeholder | journey | constraint | assumption | integration "
-        "| out_of_scope | technology | data_flow | state | order | open_question"
-    )
+_PLAIN: Final = rows(
+    "problem | success_metric | need | user_type | stakeholder | journey | constraint | assumption | integration "
+    "| out_of_scope | technology | data_flow | state | order | open_question | module"
 )
 """Kinds whose fact is the sentence and nothing else."""
 
@@ -112,7 +99,6 @@ class Recorder:
         places = placings(self.situation, statement.start, statement.end, kind)
         if not places and self._names_what_is_known(statement.text):
             return None
-        special = _SPECIAL.get(kind)
         is_pasted = statement.text.count("\n") >= _PASTED
         is_unclear = self.is_about_places and not places and bool(files_in(statement.text))
         if (
@@ -128,10 +114,7 @@ class Recorder:
         is_asked = asked.kinds[:1] == ("direct_change",) or asked.about == REVIEW
         is_all = is_asked or kind in _OF_PLACES or self.is_about_places or not _tells_more(statement.text)
         if not places or not is_all:
-            if special is not None:
-                made = special(self, statement, (quote,))
-            elif kind in _PLAIN:
-                made = self.add(FACT_TYPES[kind], (quote,), text=statement.text)
+            made = self._stated(kind, statement.text, (quote,))
         placed = [
             self.change(one.path, statement.text, (quote,), is_new=one.is_new)
             if one.said == "in"
@@ -164,12 +147,21 @@ class Recorder:
 
     def restate(self, fact: Fact, kind: str, quote: Quote) -> Fact:
         """The words of a fact as another kind of fact."""
-        said = Statement(fact.headline, 0, 0, kind, None)
         name, evidence = STORED_AS.get(kind, kind), (*fact.evidence, quote)
-        special = _SPECIAL.get(name)
-        return (
-            special(self, said, evidence) if special else self.add(FACT_TYPES[name], evidence, text=said.text)
-        )
+        made = self._stated(name, fact.headline, evidence)
+        return made or self.add(FACT_TYPES[name], evidence, text=fact.headline)
+
+    def _stated(self, kind: str, said: str, evidence: tuple[Evidence, ...]) -> Fact | None:
+        """A sentence as a fact of that kind with its slots; none of kinds that need more than a sentence."""
+        if kind == "no_change":
+            kind = "constraint"  # without a file it names it is something that stays as it is
+        elif kind == "criterion" and not self.home(said):
+            kind = "requirement"
+        if kind not in (*_PLAIN, *_SLOTS):
+            return None
+        slots = _SLOTS[kind](self, said) if kind in _SLOTS else {}
+        text = {"text": said} if "text" in FACT_TYPES[kind].model_fields else {}
+        return self.add(FACT_TYPES[kind], evidence, **text, **slots)
 
     def note(self, statement: Statement) -> Fact:
         """Keep a sentence under its question."""
@@ -262,83 +254,32 @@ def _tells_more(said: str) -> bool:
     return bool(content_words(said) - _ORDERS_IN)
 
 
-# -- kinds that have more than their sentence --------------------------------------------------------------------------
+def _titled(recorder: Recorder, said: str) -> dict[str, Any]:
+    return {"title": title_of(said)}
 
 
-def _requirement(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    return recorder.add(Requirement, evidence, title=title_of(said.text), text=said.text)
+def _of_home(recorder: Recorder, said: str) -> dict[str, Any]:
+    return {"requirement": recorder.home(said) or None}
 
 
-def _criterion(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    owner = recorder.home(said.text)
-    if not owner:
-        return _requirement(recorder, said, evidence)
-    return recorder.add(Criterion, evidence, requirement=owner, text=said.text, **given_when_then(said.text))
-
-
-def _rule(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    return recorder.add(BusinessRule, evidence, text=said.text, requirement=recorder.home(said.text) or None)
-
-
-def _error(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    return recorder.add(ErrorCase, evidence, text=said.text, requirement=recorder.home(said.text) or None)
-
-
-def _quality(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    return recorder.add(Quality, evidence, text=said.text, target=target_in(said.text))
-
-
-def _story(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    owner = recorder.home(said.text)
-    return recorder.add(
-        Story, evidence, title=title_of(said.text), text=said.text, requirements=(owner,) if owner else ()
-    )
-
-
-def _option(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    return recorder.add(Option, evidence, title=title_of(said.text), summary=said.text)
-
-
-def _decision(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    return recorder.add(
-        Decision,
-        evidence,
-        title=title_of(said.text),
-        choice=said.text,
-        rationale=reason_in(said.text),
-        status="Accepted",
-    )
-
-
-def _risk(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    return recorder.add(RiskZone, evidence, title=title_of(said.text), text=said.text)
-
-
-def _module(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    """A part without files that exist is a part of the design."""
-    return recorder.add(Module, evidence, text=said.text)
-
-
-def _interface(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    return recorder.add(Interface, evidence, text=said.text, signature=signature_in(said.text))
-
-
-def _no_change(recorder: Recorder, said: Statement, evidence: tuple[Evidence, ...]) -> Fact:
-    """Without a file it names it is something that stays as it is."""
-    return recorder.add(Constraint, evidence, text=said.text)
-
-
-_SPECIAL: Final[Mapping[str, Callable[[Recorder, Statement, tuple[Evidence, ...]], Fact]]] = {
-    "requirement": _requirement,
-    "criterion": _criterion,
-    "business_rule": _rule,
-    "error_case": _error,
-    "quality": _quality,
-    "story": _story,
-    "option": _option,
-    "decision": _decision,
-    "risk_zone": _risk,
-    "module": _module,
-    "interface": _interface,
-    "no_change": _no_change,
+_SLOTS: Final[Mapping[str, Callable[[Recorder, str], dict[str, Any]]]] = {
+    "requirement": _titled,
+    "criterion": lambda recorder, said: {**_of_home(recorder, said), **given_when_then(said)},
+    "business_rule": _of_home,
+    "error_case": _of_home,
+    "quality": lambda recorder, said: {"target": target_in(said)},
+    "story": lambda recorder, said: {
+        "title": title_of(said),
+        "requirements": tuple(filter(None, (recorder.home(said),))),
+    },
+    "option": lambda recorder, said: {"title": title_of(said), "summary": said},
+    "decision": lambda recorder, said: {
+        "title": title_of(said),
+        "choice": said,
+        "rationale": reason_in(said),
+        "status": "Accepted",
+    },
+    "risk_zone": _titled,
+    "interface": lambda recorder, said: {"signature": signature_in(said)},
 }
+"""What a fact of these kinds has beside its sentence."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.engine.briefing import Ask, Briefing, Contribution
@@ -23,6 +23,10 @@ class Situation:
     def of(cls, briefing: Briefing, view: CodeView | None) -> "Situation":
         """The situation of a briefing."""
         return cls(briefing, Sight(view, briefing.scan))
+
+    def but(self, **changes: Any) -> "Situation":
+        """The same situation with another question, or with other words heard."""
+        return Situation(self.briefing.model_copy(update=changes), self.sight)
 
     @property
     def analysis(self) -> Analysis:

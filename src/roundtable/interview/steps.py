@@ -266,7 +266,7 @@ def take_answer(situation: Situation) -> Thought:
     again = None if taken.is_answered or situation.attempts > 1 else situation.briefing.asked
     words = situation.says(acknowledge(situation, taken))
     question = taken.asks or _what_else(situation, taken) or again
-    return Thought.model_validate({"contributions": words, **taken.parts(), "question": question})
+    return taken.thought(words, question)
 
 
 def _asked_anew(situation: Situation, renamed: Taken) -> Thought:
@@ -326,12 +326,9 @@ def take_draft_reply(situation: Situation) -> Thought:
         if any(act.kind == "denial" for act in briefing.acts) and briefing.step is not None:
             return Thought(question=Ask(text=_WRONG.format(briefing.step.title)))
         return Thought(contributions=situation.says("Good."))
-    heard = briefing.model_copy(
-        update={"acts": telling, "asked": asked.model_copy(update={"text": "", "proposes": ()})}
-    )
-    taken = listen(Situation(heard, situation.sight))
-    words = situation.says(acknowledge(situation, taken))
-    return Thought.model_validate({"contributions": words, **taken.parts(), "question": taken.asks})
+    unnamed = asked.model_copy(update={"text": "", "proposes": ()})
+    taken = listen(situation.but(acts=telling, asked=unnamed))
+    return taken.thought(situation.says(acknowledge(situation, taken)), taken.asks)
 
 
 def take_feedback(situation: Situation) -> Thought:
@@ -339,13 +336,11 @@ def take_feedback(situation: Situation) -> Thought:
     briefing = situation.briefing
     about = REVIEW if _is_last(situation) else ""
     asked = briefing.asked or Ask(text="", kinds=_UNASKED, origin="draft", about=about)
-    taken = listen(Situation(briefing.model_copy(update={"asked": asked}), situation.sight))
+    taken = listen(situation.but(asked=asked))
     words = acknowledge(situation, taken) or "Heard."
     if taken.asks is not None:
         words = f"{words} {taken.asks.text}"
-    return Thought.model_validate(
-        {"contributions": situation.says(words), **taken.parts(), "question": taken.asks}
-    )
+    return taken.thought(situation.says(words), taken.asks)
 
 
 def _is_last(situation: Situation) -> bool:

@@ -97,9 +97,7 @@ def open_question_answered(at: Table) -> tuple[Table, tuple[Act, ...]] | None:
     behind = [start_ for start_, end in sentences(text) if start_ >= start and ID.search(text, start_, end)]
     end = min(behind, default=len(text))  # "… And in AC-001-01 …" speaks of something else
     asked = Ask(text=question.text, kinds=kinds_asked(question.text))
-    at.recorder.situation = Situation(
-        at.situation.briefing.model_copy(update={"asked": asked}), at.situation.sight
-    )
+    at.recorder.situation = at.situation.but(asked=asked)
     at.taken.retracted.append(question.id)
     start += len(text[start:]) - len(text[start:].lstrip(" :,.-"))
     answer = Act(kind="answer", start=start, end=end)

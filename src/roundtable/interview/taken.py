@@ -1,11 +1,11 @@
 """What one input changes, collected act by act, and the analysis as it will be."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Analysis
-from roundtable.engine.briefing import Amendment, Ask
+from roundtable.engine.briefing import Amendment, Ask, Contribution, Thought
 from roundtable.facts import Fact
 from roundtable.interview.situation import as_facts
 
@@ -34,16 +34,18 @@ class Taken:
     asks: Ask | None = None
     """The one short question that what was said leads to."""
 
-    def parts(self) -> dict[str, Any]:
-        """As parts of a thought."""
-        return {
-            "facts": as_facts(self.facts),
-            "retracted": tuple(dict.fromkeys(self.retracted)),
-            "amended": tuple(self.amended),
-            "confirmed": tuple(self.confirmed),
-            "none_of": tuple(self.none_of),
-            "settled": tuple(self.settled),
-        }
+    def thought(self, words: tuple[Contribution, ...], question: Ask | None) -> Thought:
+        """All of it with what is said and asked then."""
+        return Thought(
+            contributions=words,
+            facts=as_facts(self.facts),
+            retracted=tuple(dict.fromkeys(self.retracted)),
+            amended=tuple(self.amended),
+            confirmed=tuple(self.confirmed),
+            none_of=tuple(self.none_of),
+            settled=tuple(self.settled),
+            question=question,
+        )
 
 
 def applied(analysis: Analysis, taken: Taken) -> Analysis:
