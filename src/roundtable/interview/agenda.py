@@ -65,9 +65,7 @@ def prepared(briefing: Briefing, code: CodeView | None = None) -> tuple[Ask, ...
 def unanswerable(situation: Situation, analysis: Analysis) -> tuple[str, ...]:
     """Criteria that need no asking: no question under them fits an item of this nature, or all were asked."""
     due = {ask.about for ask in _due(situation, analysis)}
-    every = [
-        f"{topic.topic_id}: {text}" for topic in situation.briefing.topics for text in topic.coverage_criteria
-    ]
+    every = [f"{topic.topic_id}: {text}" for topic, text, _ in _criteria(situation)]
     return tuple(key for key in every if key not in due and key not in analysis.settled)
 
 
@@ -75,13 +73,10 @@ def _due(situation: Situation, analysis: Analysis) -> list[Ask]:
     found: list[tuple[int, int, Ask]] = []
     for at, (topic, text, kind) in enumerate(_criteria(situation)):
         key = f"{topic.topic_id}: {text}"
-        if (
-            key in analysis.settled
-            or key in analysis.answered
-            or topic.topic_id in analysis.declined
-            or (not topic.is_own and _is_known(analysis, kind))
-            or (situation.briefing.depth is Depth.BRIEF and kind in _SPARED)
-        ):
+        if key in (*analysis.settled, *analysis.answered) or topic.topic_id in analysis.declined:
+            continue
+        is_spared = situation.briefing.depth is Depth.BRIEF and kind in _SPARED
+        if is_spared or (not topic.is_own and _is_known(analysis, kind)):
             continue
         question = _fitting(situation, analysis, topic.asked_for(text))
         if question is not None:
@@ -143,9 +138,7 @@ def _fitting(situation: Situation, analysis: Analysis, questions: Iterable[Quest
         if words is None or words in analysis.answered:
             continue
         if suits(question, analysis, briefing.scan, briefing.depth):
-            return question.model_copy(
-                update={"text": words, "simpler": filled(question.simpler, slots) or ""}
-            )
+            return question.changed(text=words, simpler=filled(question.simpler, slots) or "")
     return None
 
 

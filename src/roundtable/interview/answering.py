@@ -10,14 +10,13 @@ from roundtable.engine.at_menu import HINT
 from roundtable.engine.briefing import Ask, Contribution, Thought
 from roundtable.facts import DirectChange, NoChange
 from roundtable.interview.code_answers import (
-    IN_CODE,
     NO_NAME,
     about_code,
     about_plan,
     asks_for_place,
     not_in_code,
 )
-from roundtable.interview.named import files_in
+from roundtable.interview.named import IN_CODE, files_in
 from roundtable.interview.own_words import own_words
 from roundtable.interview.recap import known_about, recap
 from roundtable.interview.situation import Situation
@@ -73,10 +72,8 @@ def _answer(situation: Situation, text: str) -> Thought:
         return Thought(contributions=missing or on_record or unknown)
     if any_phrase(_WHY).search(text) and (purpose := _purpose(situation)):
         return Thought(contributions=purpose, question=_simpler(asked))
-    own, about = (
-        content_words(text) - content_words(asked.text),
-        content_words(text) & content_words(asked.text),
-    )
+    words, in_question = content_words(text), content_words(asked.text)
+    own, about = words - in_question, words & in_question
     if is_alone and asked.simpler and (len(own) < _OF_ITS_OWN or any_phrase(_MEANS).search(text)):
         # Whoever asks what a word of the question means is not given it again without a word more.
         purpose = _purpose(situation) if about & content_words(asked.simpler) else ()

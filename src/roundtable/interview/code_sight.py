@@ -41,17 +41,8 @@ class Sight:
         return self.view.signatures(path) if self.view is not None else ()
 
     def callers(self, path: str) -> Sequence[Caller]:
-        """Who depends on a file: from the live view, else from the arrows of the scan."""
-        if self.view is not None:
-            return self.view.callers(path)
-        if self.scan is None:
-            return ()
-        arrows = {
-            edge.source: edge.kind
-            for edge in self.scan.impact.edges
-            if edge.target == path and edge.kind != "co-change"
-        }
-        return tuple(Caller(path=source, is_test=arrows[source] == "tests") for source in sorted(arrows))
+        """Who depends on a file."""
+        return self.view.callers(path) if self.view is not None else ()
 
     def churn(self, path: str) -> Churn | None:
         """How often a file changed."""
@@ -59,9 +50,8 @@ class Sight:
 
     def search(self, text: str) -> Sequence[Hit]:
         """The lines that contain a text, word for word."""
-        return (
-            self.view.search(text) if self.view is not None and len(text.strip()) >= _LEAST_SEARCHED else ()
-        )
+        is_telling = len(text.strip()) >= _LEAST_SEARCHED
+        return self.view.search(text) if self.view is not None and is_telling else ()
 
     def uses(self, name: str) -> Sequence[Occurrence]:
         """The lines with an option or a name that the code defines, and what each does with it."""
@@ -79,21 +69,16 @@ class Sight:
             impact = self.scan.impact
             paths = [file.path for file in self.scan.files]
             paths += [item.path for tier in (impact.direct, impact.indirect, impact.distant) for item in tier]
-            paths += [entry.path for entry in self.scan.entry_points]
-            names: dict[str, list[str]] = {}
-            for path in dict.fromkeys(paths):
-                known[path.lower()] = Resolved(path=path)
-                names.setdefault(path.rpartition("/")[2].lower(), []).append(path)
-            # A bare file name counts only when it can mean one file.
-            for name, owners in names.items():
-                if len(owners) == 1:
-                    known.setdefault(name, Resolved(path=owners[0]))
+            paths = list(dict.fromkeys([*paths, *(entry.path for entry in self.scan.entry_points)]))
+            known = {path.lower(): Resolved(path=path) for path in paths}
+            names = [path.rpartition("/")[2].lower() for path in paths]
+            for name, path in zip(names, paths, strict=True):
+                if names.count(name) == 1:  # a bare file name counts only when it can mean one file
+                    known.setdefault(name, Resolved(path=path))
             for file in self.scan.files:
                 for symbol in file.symbols:
-                    known.setdefault(symbol.lower(), Resolved(path=file.path, symbol=symbol, kind="symbol"))
-                    known.setdefault(
-                        symbol.rpartition(".")[2].lower(),
-                        Resolved(path=file.path, symbol=symbol, kind="symbol"),
-                    )
+                    place = Resolved(path=file.path, symbol=symbol, kind="symbol")
+                    known.setdefault(symbol.lower(), place)
+                    known.setdefault(symbol.rpartition(".")[2].lower(), place)
         self._known = known
         return known

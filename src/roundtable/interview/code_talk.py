@@ -17,12 +17,13 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Definition, Hit, Occurrence, ScanResult
 from roundtable.engine.briefing import Ask
-from roundtable.facts import AnyFact, DirectChange, Interface, NoChange
+from roundtable.facts import DirectChange, Interface, NoChange
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.focus import focus_of
 from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.wording import capital, listed
+from roundtable.language.phrases import rows
 
 ALEX: Final = "solutions-architect"
 JORDAN: Final = "system-designer"
@@ -40,12 +41,7 @@ def propose_files(situation: Situation, analysis: Analysis, ask: Ask) -> Ask | N
     if not paths:
         return None
     names = listed([f"`{path}`" for path in paths])
-    offers: tuple[AnyFact, ...] = as_facts(
-        DirectChange(
-            path=path, why=_reason(situation, path), evidence=(_anchor(situation, path),), step_id=ask.topic
-        )
-        for path in paths
-    )
+    offers = as_facts(_offered(situation, path, ask.topic) for path in paths)
     text = f"I would plan with {names}. Does that fit, or which file or module would you touch?"
     return ask.model_copy(update={"text": text, "offers": offers, "persona": ALEX})
 
@@ -71,11 +67,8 @@ def _defining(scan: ScanResult) -> set[str]:
     """
     found = {path for path in scan.focus.plan if path not in scan.focus.ruled_out}
     for one in scan.mentions:
-        files = {
-            at.path
-            for at in one.occurrences
-            if at.kind == "source" and (at.role == "defines" or one.is_message)
-        }
+        source = [at for at in one.occurrences if at.kind == "source"]
+        files = {at.path for at in source if at.role == "defines" or one.is_message}
         if one.text.endswith(RAISED) and not one.is_message:
             files &= {item.path for item in scan.impact.direct[:1]}
         found |= files if len(files) <= MOST_FILES else set()
@@ -86,16 +79,12 @@ def _decided(analysis: Analysis) -> set[str]:
     return {fact.path for fact in (*analysis.of(NoChange), *analysis.of(DirectChange))}
 
 
-def _reason(situation: Situation, path: str) -> str:
+def _offered(situation: Situation, path: str, topic: str | None) -> DirectChange:
     scan = situation.briefing.scan
-    files = {file.path: file for file in scan.files} if scan else {}
-    return files[path].reasons[0] if path in files and files[path].reasons else ""
-
-
-def _anchor(situation: Situation, path: str) -> CodeAnchor:
-    scan = situation.briefing.scan
-    line = next((file.best_line for file in scan.files if file.path == path), None) if scan else None
-    return CodeAnchor(path=path, line=line)
+    file = next((file for file in scan.files if file.path == path), None) if scan else None
+    why = file.reasons[0] if file and file.reasons else ""
+    anchor = CodeAnchor(path=path, line=file.best_line if file else None)
+    return DirectChange(path=path, why=why, evidence=(anchor,), step_id=topic)
 
 
 # -- Alex --------------------------------------------------------------------------------------------------------------
@@ -118,20 +107,13 @@ def alex_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     scan = situation.briefing.scan
     if scan is None:
         return "I have not read the code yet."
-    path = _first_guess(situation, analysis)
+    likely = likely_files(situation) if scan.confidence != "low" else []  # nobody is told a mere guess
+    path = next((path for path in likely if path not in _decided(analysis)), "")
     guess = f"I can see from the codebase that the words of the request lead first to `{path}`."
     return guess if path else NO_PLACE
 
 
 NO_PLACE: Final = "No place in the code stands out for this yet."
-
-
-def _first_guess(situation: Situation, analysis: Analysis) -> str:
-    """The file that the words lead to, where the scan does not call that a mere guess."""
-    scan = situation.briefing.scan
-    if scan is None or scan.confidence == "low":
-        return ""
-    return next((path for path in likely_files(situation) if path not in _decided(analysis)), "")
 
 
 def _of_files(situation: Situation, analysis: Analysis, text: str) -> str:
@@ -140,9 +122,8 @@ def _of_files(situation: Situation, analysis: Analysis, text: str) -> str:
     written = (situation.sight.resolve(file.text) for file in files_in(text))
     paths = [found.path for found in written if found is not None and found.path not in out]
     paths = [path for path in paths if not path.lower().endswith(_TEXTS)]  # headings are no definitions
-    return next(
-        filter(None, (imported_by(situation, path) or _defines(situation, path) for path in paths)), ""
-    )
+    told = (imported_by(situation, path) or _defines(situation, path) for path in paths)
+    return next(filter(None, told), "")
 
 
 def _defines(situation: Situation, path: str) -> str:
@@ -153,10 +134,8 @@ def _defines(situation: Situation, path: str) -> str:
 
 def where_it_stands(situation: Situation, text: str) -> str:
     """Where the first quoted message or name of a text that the source has stands, and whether a test has it."""
-    told = (
-        _is_at(situation, *one) or stands_at(situation, *one, most=_MOST_HITS)
-        for one in _worth_searching(situation, text)
-    )
+    wanted = _worth_searching(situation, text)
+    told = (_is_at(situation, *one) or stands_at(situation, *one, most=_MOST_HITS) for one in wanted)
     return next(filter(None, told), "")
 
 
@@ -191,9 +170,7 @@ def as_code_line(words: str) -> str:
     return words if "`" in words else f"`{words}`"
 
 
-_ASIDE: Final = frozenset(
-    ["doc", "docs", "example", "examples", "benchmark", "benchmarks", "vendor", "third_party", "dist"]
-)
+_ASIDE: Final = rows("doc | docs | example | examples | benchmark | benchmarks | vendor | third_party | dist")
 _COMMENTS: Final = ("#", "//", "/*", "*", "--", "<!--")
 _MOST_HITS: Final = 4
 """What stands in more lines than that is a word of the language here, and says nothing about this change."""
@@ -201,7 +178,7 @@ _MOST_HITS: Final = 4
 
 def is_aside(path: str) -> bool:
     """Whether a file stands in a folder that is no part of the program."""
-    return not _ASIDE.isdisjoint(path.lower().split("/")[:-1])
+    return any(folder in _ASIDE for folder in path.lower().split("/")[:-1])
 
 
 def _worth_searching(situation: Situation, text: str) -> list[tuple[str, str]]:
@@ -262,9 +239,7 @@ def around_files(situation: Situation, analysis: Analysis) -> str:
 
 
 def imported_by(situation: Situation, path: str) -> str:
-    callers = [
-        one for one in situation.sight.callers(path) if one.imports and situation.sight.view is not None
-    ]
+    callers = [one for one in situation.sight.callers(path) if one.imports]
     source = [f"`{one.path}`" for one in callers if not one.is_test and not one.path.lower().endswith(_TEXTS)]
     tests = [f"`{one.path}`" for one in callers if one.is_test]
     if not source and not tests:
@@ -288,10 +263,9 @@ def some(names: Sequence[str]) -> str:
 
 def jordan_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     """The form of what changes: as the person gave it, else as the code has it now, else that it is not there yet."""
-    form = form_of_change(situation, analysis)
-    if form:
-        return f"Based on what we've discussed, the interface would be {form}" if must else ""
-    return _no_form(situation, analysis) if must else ""
+    form = form_of_change(situation, analysis) if must else ""
+    told = f"Based on what we've discussed, the interface would be {form}" if form else ""
+    return told or (_no_form(situation, analysis) if must else "")
 
 
 _LONGEST_FORM: Final = 120
@@ -323,18 +297,10 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
             if len(defined) > 1 and not last.endswith(RAISED):
                 return f"`{last}` is defined in several places: {lines_at(defined)}."
             # A bare word with underscores may as well be somebody's data.
-            owner = name.rpartition(".")[0]
-            is_member = (
-                (owner and situation.sight.search(owner))
-                or last != last.lower()
-                or any(f"{last}(" in text for text in told)
-            )
-            if (
-                last.isidentifier()
-                and is_member
-                and len(last) >= TELLING
-                and not situation.sight.search(last)
-            ):
+            owner, is_called = name.rpartition(".")[0], any(f"{last}(" in text for text in told)
+            is_member = is_called or last != last.lower() or (owner and situation.sight.search(owner))
+            is_name = last.isidentifier() and len(last) >= TELLING
+            if is_name and is_member and not situation.sight.search(last):
                 return f"`{last}` is not in the code yet."
     return NO_FORM
 
@@ -361,16 +327,14 @@ def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
         names = [name for name in names_as_code(situation, text) if not name.endswith(RAISED)]
         for name in sorted(names, key=lambda name: f"{name}(" not in text):
             found = situation.sight.resolve(name)
-            is_symbol = found is not None and found.kind == "symbol"
-            if found is None or not is_symbol or found.path in out:
+            if found is None or found.kind != "symbol" or found.path in out:
                 continue
             if IS_TEST.search(found.path) or is_aside(found.path):
                 continue
             owner, _, last = (found.symbol or name).rpartition(".")
+            holder = owner.rpartition(".")[2]
             same = [d for d in situation.sight.signatures(found.path) if d.name == last]
-            owned = [
-                d for d in same if owner and (d.parent or "").rpartition(".")[2] == owner.rpartition(".")[2]
-            ]
+            owned = [d for d in same if owner and (d.parent or "").rpartition(".")[2] == holder]
             if len(owned or same) == 1:  # of several in a file, none is meant for sure
                 return (owned or same)[0]
     return None

@@ -125,9 +125,8 @@ def resolved(situation: Situation) -> tuple[str, str]:
     second = next((f for f in reversed(situation.analysis.facts) if f.headline == now), None)
     text = re.split(r"[,;.:]\s", situation.heard.text.strip(), maxsplit=1)[0]
     chosen = text if len(text.split()) <= _CHOICE else ""  # a longer clause tells something else
-    hits = sorted(
-        (m.start(), at) for at, table in enumerate(_WHICH) if (m := any_phrase(table).search(chosen))
-    )
+    named = (any_phrase(table).search(chosen) for table in _WHICH)
+    hits = sorted((match.start(), at) for at, match in enumerate(named) if match)
     if first is None or second is None or not hits:
         return "", ""
     stays, goes = (first, second) if hits[0][1] == 0 else (second, first)

@@ -36,19 +36,16 @@ _TESTS_TOO: Final = "What else, tests or docs that come along?"
 _SHOWN: Final = 200
 """Letters of a request that is said back whole."""
 _DESCRIBE: Final = "What would you like to change, and what goes wrong without it today?"
+_FIRST: Final = Ask(text=_DESCRIBE, kinds=("requirement", "problem"), persona=_MAYA, origin="topic")
 
 
 def open_conversation(situation: Situation) -> Thought:
     """Maya says what the request says, and asks for what it does not."""
     facts = facts_of_draft(situation)
     known = applied(situation.analysis, Taken(facts=facts))
-    question = _next(situation, known) if facts or situation.analysis.facts else _first_words()
+    question = _next(situation, known) if facts or situation.analysis.facts else _FIRST
     words = situation.says(_opening(situation.analysis), _MAYA) if facts else ()
     return Thought(contributions=words, facts=as_facts(facts), question=question)
-
-
-def _first_words() -> Ask:
-    return Ask(text=_DESCRIBE, kinds=("requirement", "problem"), persona=_MAYA, origin="topic")
 
 
 def _opening(analysis: Analysis) -> str:
@@ -63,7 +60,8 @@ def converse(situation: Situation) -> Thought:
         # Nothing was said about the item: only the next question is wanted.
         topic = situation.briefing.task.topic_id
         question = _next(situation, situation.analysis, topic) or _next(situation, situation.analysis)
-        return Thought(question=question, settled=_settled(situation, situation.analysis, question))
+        settled = unanswerable(situation, situation.analysis) if question is None else ()
+        return Thought(question=question, settled=settled)
     renamed = reread(situation)
     if renamed is not None and says_no_more(situation):
         return _asked_anew(situation, renamed)
@@ -92,7 +90,8 @@ def converse(situation: Situation) -> Thought:
         known = applied(situation.analysis, taken)
     again = None if taken.is_answered else situation.briefing.asked
     question = taken.asks or again or _next(situation, known)
-    taken.settled += _settled(situation, known, question)
+    if question is None:
+        taken.settled += unanswerable(situation, known)
     return taken.thought((*words, *_others(situation, known, question)), question)
 
 
@@ -100,11 +99,6 @@ def _asked_anew(situation: Situation, renamed: Taken) -> Thought:
     """Nothing else was said: the question that fits now, be it the same."""
     question = _next(situation, applied(situation.analysis, renamed)) or situation.briefing.asked
     return renamed.thought(situation.says(ANEW), question)
-
-
-def _settled(situation: Situation, known: Analysis, question: Ask | None) -> tuple[str, ...]:
-    """When nothing is left to ask, what no question fits is settled, too."""
-    return () if question is not None else unanswerable(situation, known)
 
 
 def _next(situation: Situation, known: Analysis, topic_id: str | None = None) -> Ask | None:
@@ -131,12 +125,8 @@ def _others(situation: Situation, known: Analysis, question: Ask | None) -> tupl
     named = address_of(situation.heard.text, situation.briefing.library.personas)
     addressed = None if asked_back else named
     found: list[Contribution] = []
-    spoken = (
-        [(JORDAN, jordan_says), (ALEX, alex_says)]
-        if asks == ALEX
-        else [(ALEX, alex_says), (JORDAN, jordan_says)]
-    )
-    for key, says in spoken:
+    voices = [(ALEX, alex_says), (JORDAN, jordan_says)]
+    for key, says in reversed(voices) if asks == ALEX else voices:
         if key not in must and key not in {asks, addressed}:
             continue
         text = says(situation, known, must=key in must)

@@ -7,7 +7,7 @@ says so, and the lead asks the person.
 Elsewhere: what it brought (`synthesis`), who speaks when (`roundtable.engine.discussion`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -135,26 +135,19 @@ def _evidence(situation: Situation, taken: Taken) -> str:
 
 def _maya(situation: Situation, taken: Taken) -> str:
     """A sentence of the person's that bears on the focus; in a step of her own it was shown when she framed it."""
-    focus = situation.briefing.focus
-    near = [fact for fact in situation.analysis.facts if _bears_on(fact, focus)]
-    return f"On record we have {quoted(near[-1].headline)}." if near else ""
-
-
-def _bears_on(fact: Fact, focus: str) -> bool:
-    return fact.area in {"why", "who", "what"} and likeness(fact.headline, focus) >= _NEAR
+    told = [fact.headline for fact in situation.analysis.facts if fact.area in {"why", "who", "what"}]
+    near = [words for words in told if likeness(words, situation.briefing.focus) >= _NEAR]
+    return f"On record we have {quoted(near[-1])}." if near else ""
 
 
 def _alex(situation: Situation, taken: Taken) -> str:
     """Where that stands which the person just named, else what the step is about; else who uses the files of the plan."""
     known = applied(situation.analysis, taken)
-    about = (situation.heard.text, situation.briefing.focus, *_sentences(_facts_of_step(situation)))
+    of_step = [fact.headline for fact in reversed(_facts_of_step(situation))]
+    about = (situation.heard.text, situation.briefing.focus, *of_step)
     told = next(filter(None, (where_it_stands(situation, text) for text in about)), "")
     told = told or around_files(situation, known)
     return capital(told)
-
-
-def _sentences(facts: Iterable[Fact]) -> list[str]:
-    return [fact.headline for fact in reversed(list(facts))]
 
 
 def _jordan(situation: Situation, taken: Taken) -> str:
@@ -162,11 +155,8 @@ def _jordan(situation: Situation, taken: Taken) -> str:
     return f"The form is {form}" if form else ""
 
 
-_EVIDENCE: Final[Mapping[str, Callable[[Situation, Taken], str]]] = {
-    _MAYA: _maya,
-    ALEX: _alex,
-    JORDAN: _jordan,
-}
+_Says = Callable[[Situation, Taken], str]
+_EVIDENCE: Final[Mapping[str, _Says]] = {_MAYA: _maya, ALEX: _alex, JORDAN: _jordan}
 
 
 def _linked(situation: Situation, text: str) -> str:
@@ -225,9 +215,8 @@ def _in_tension(situation: Situation, taken: Taken) -> str:
         return ""
     sides = {ALEX: found.risk, JORDAN: found.form}
     lines = [line.text for line in situation.briefing.said if line.persona]
-    spoken = {
-        key: any(side in line or capital(side) in line for line in lines) for key, side in sides.items()
-    }
+    said = "\n".join(lines)
+    spoken = {key: side in said or capital(side) in said for key, side in sides.items()}
     leads = library.persona_of_phase(situation.briefing.phase_key).key == me.key
     if me.key in sides:
         other = JORDAN if me.key == ALEX else ALEX
@@ -238,7 +227,7 @@ def _in_tension(situation: Situation, taken: Taken) -> str:
             return capital(own)
         ask = f" We still need to resolve {_WEIGH}" if leads else ""
         return f"{library.persona(other).first_name} and I {DIFFERS}: {own}{ask}"
-    if leads and all(spoken.values()) and not any(_WEIGH in line for line in lines):
+    if leads and all(spoken.values()) and _WEIGH not in said:
         return f"So we agree that `{found.name}` changes, but we still need to resolve {_WEIGH}"
     return ""
 
@@ -256,10 +245,7 @@ def _tension(situation: Situation, analysis: Analysis) -> _Tension | None:
             for caller in situation.sight.callers(found.path)
             if not caller.is_test and last in caller.names
         )
-        if today is not None and callers and not _same_form(interface.signature, today.signature):
+        wanted = "".join(interface.signature.split()).rstrip(":")
+        if today is not None and callers and wanted not in "".join(today.signature.split()):
             return _Tension(last, interface.signature, today, callers)
     return None
-
-
-def _same_form(wanted: str, today: str) -> bool:
-    return "".join(wanted.split()).rstrip(":") in "".join(today.split())

@@ -75,11 +75,8 @@ def _of_item(situation: Situation, placeholder: str) -> list[str]:
     known = {"item": situation.analysis.title, "draft": situation.analysis.title}
     if scan is not None and scan.total_files:
         named = sum(was_said(fact) for fact in situation.analysis.of(DirectChange))
-        known |= {
-            "scope": scan.scope,
-            "complexity": scan.complexity,
-            "file_count": str(named or scan.file_count.total),
-        }
+        files = str(named or scan.file_count.total)
+        known |= {"scope": scan.scope, "complexity": scan.complexity, "file_count": files}
     return [known[placeholder]] if known.get(placeholder) else []
 
 

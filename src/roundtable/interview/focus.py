@@ -14,7 +14,6 @@ from roundtable.facts.evidence import Quote
 from roundtable.interview.named import code_names, messages_in, ticked_in
 from roundtable.language.phrases import leading_phrase, rows
 
-_OUT = (NoChange, OutOfScope)
 _ENDING = re.compile(r"/|\.[A-Za-z]\w{0,5}(?![\w(])")
 """What follows a name that is part of a path."""
 _SAYS_NO = rows("no | nope | nah")
@@ -46,22 +45,19 @@ def focus_of(analysis: Analysis, refused: Iterable[str] = ()) -> Focus:
 
 
 def _statements(analysis: Analysis) -> tuple[str, ...]:
-    spans: dict[int, set[tuple[int, int]]] = {}
-    for fact in analysis.facts:
-        is_out = isinstance(fact, _OUT) or (isinstance(fact, Note) and fact.about == "not")
-        if not is_out:
-            for quote in _quotes(fact):
-                spans.setdefault(quote.turn, set()).add((quote.start, quote.end))
+    told = [(quote, fact) for fact in analysis.facts for quote in _quotes(fact)]
     found: list[str] = []
     for turn in analysis.turns:
-        if turn.number <= 0:
-            continue
-        if turn is analysis.turns[-1] and not any(
-            q.turn == turn.number for f in analysis.facts for q in _quotes(f)
-        ):
+        here = [(quote, fact) for quote, fact in told if quote.turn == turn.number > 0]
+        if turn is analysis.turns[-1] and turn.number > 0 and not here:
             found.append(turn.text)
-        found += [turn.text[start:end] for start, end in sorted(spans.get(turn.number, ()))]
+        spans = {(quote.start, quote.end) for quote, fact in here if not _is_out(fact)}
+        found += [turn.text[start:end] for start, end in sorted(spans)]
     return tuple(dict.fromkeys(found))
+
+
+def _is_out(fact: Fact) -> bool:
+    return isinstance(fact, NoChange | OutOfScope) or (isinstance(fact, Note) and fact.about == "not")
 
 
 def refuses(text: str) -> bool:
@@ -74,9 +70,8 @@ def _refused(analysis: Analysis) -> list[str]:
     found: list[str] = []
     for turn in analysis.turns:
         offered = [name for name in ticked_in(turn.question or "") if "." in name]
-        told = {
-            fact.path for fact in analysis.of(DirectChange) for q in _quotes(fact) if q.turn == turn.number
-        }
+        changes = [(fact.path, quote) for fact in analysis.of(DirectChange) for quote in _quotes(fact)]
+        told = {path for path, quote in changes if quote.turn == turn.number}
         if offered and (refuses(turn.text) or (told and told.isdisjoint(offered))):
             found += offered
     return found
