@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from roundtable.interview.which_fact import ID, clauses_with_commas
-from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
+from roundtable.language.phrases import any_form, any_phrase, behind_leading, leading_phrase, rows
 
 _LEADS_IN: Final = rows(
     "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
@@ -30,8 +30,8 @@ def without_lead(text: str) -> str:
     text = _plainly(text)
     if given := gives_words(text):  # "It should read: …"
         text = text[given.end() :]
-    if announces(text) and (joined := leading_phrase(JOINERS, text)):
-        text = text[joined.end() :]
+    if announces(text):
+        text = behind_leading(JOINERS, text)
     if announces(text) and (whole := _ANNOUNCED.match(text)):  # "A correction to what I said before: …"
         text = text[whole.end() :]
     while lead := leading_phrase(_LEADS_IN, text):
@@ -41,8 +41,7 @@ def without_lead(text: str) -> str:
 
 def without_adding(text: str) -> str:
     """What is added, without the words that say so ("And please add that …"); as it is where none do."""
-    joined = leading_phrase(JOINERS, text)
-    plain = _plainly(text[joined.end() :] if joined else text)
+    plain = _plainly(behind_leading(JOINERS, text))
     lead = leading_phrase(_ADDING, plain)
     return plain[len(lead[0].rstrip(" ,.:-")) :].lstrip(" :,") if lead else text  # "--flag" keeps its dashes
 
@@ -75,9 +74,10 @@ def without_ids(text: str) -> str:
 def announces(text: str) -> bool:
     """Whether a sentence begins by announcing a correction."""
     text = _plainly(text)
-    joined = leading_phrase(JOINERS, text)
-    lead = leading_phrase(_LEADS_IN, text[joined.end() :] if joined else text)
-    return lead is not None or _ANNOUNCED.match(text) is not None
+    return (
+        leading_phrase(_LEADS_IN, behind_leading(JOINERS, text)) is not None
+        or _ANNOUNCED.match(text) is not None
+    )
 
 
 def removal_in(text: str) -> bool:
@@ -87,10 +87,7 @@ def removal_in(text: str) -> bool:
 
 def takes_back(text: str) -> bool:
     """Whether a text begins with a word that takes something away ("and please scrap the last bit")."""
-    joined = leading_phrase(JOINERS, text)
-    return (
-        leading_phrase(_REMOVES, _plainly(text[joined.end() :].lstrip(" ,") if joined else text)) is not None
-    )
+    return leading_phrase(_REMOVES, _plainly(behind_leading(JOINERS, text))) is not None
 
 
 def _plainly(text: str) -> str:

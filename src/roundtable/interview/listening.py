@@ -66,11 +66,9 @@ from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import opened
 
-_PLACES: Final = frozenset(
-    {"direct_change", "no_change", "module", "decision", "file_count", "keyword", "out_of_scope"}
-)
 _ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
 """What is told about places, whatever was asked."""
+_PLACES: Final = _ASIDE | {"module", "decision", "file_count", "keyword"}
 
 
 def listen(situation: Situation) -> Taken:
@@ -79,23 +77,19 @@ def listen(situation: Situation) -> Taken:
     recorder = Recorder(situation)
     operations = Operations(recorder)
     at = Table(situation, taken, recorder, operations)
-    acts: tuple[Act, ...]
+    acts: tuple[Act, ...] = ()
     if situation.asked.about.startswith(CONFLICT) and settle_conflict(situation, taken):
         return taken
-    text = situation.heard.text
+    text, chooses = situation.heard.text, situation.asked.about == WHICH
     if (answered := open_question_answered(at)) is not None:
         at, acts = answered
     elif settle_what_was_left(situation, operations):
         taken.is_answered = True
-        acts = ()
-    elif situation.asked.about == WHICH and rewords(text):
+    elif chooses and rewords(text):
         acts = (Act(kind="correction", end=len(text)),)
-    elif (
-        situation.asked.about == WHICH and len(text.split()) <= ONLY_CORRECTS and not names_others(situation)
-    ):
+    elif chooses and len(text.split()) <= ONLY_CORRECTS and not names_others(situation):
         taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else cannot_tell(text)
         taken.is_answered = True
-        acts = ()
     else:
         acts = situation.briefing.acts
     said = bool(acts)
@@ -191,9 +185,8 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             at.recorder.note(statement)
         else:
             added = without_adding(statement.text) if reviewing else statement.text
-            at.recorder.take(
-                replace(statement, text=opened(added)) if added != statement.text else _plainly(statement)
-            )
+            is_cut = added != statement.text
+            at.recorder.take(replace(statement, text=opened(added)) if is_cut else _plainly(statement))
         at.taken.noted += at.recorder.facts[before:]
 
 
@@ -232,13 +225,17 @@ def _answers(situation: Situation, taken: Taken) -> bool:
 
 
 def _assent(at: Table, act: Act) -> None:
-    asked = at.situation.asked
     words = at.situation.heard.text[act.start : act.end].strip()
-    at.taken.confirmed += [fact_id for fact_id in asked.proposes if at.situation.analysis.get(fact_id)]
+    at.taken.confirmed += _proposed(at)
     witness = Confirmed(turn=at.situation.heard.number, text=words)
     accept(at.situation, at.taken, (witness,))
     # A yes to "what" or "who" is no answer; the question stays open.
     at.taken.outcome, at.taken.is_answered = "agreed", not _wants_words(at.situation)
+
+
+def _proposed(at: Table) -> list[str]:
+    """The facts that the open question proposes and that are there still."""
+    return [fact_id for fact_id in at.situation.asked.proposes if at.situation.analysis.get(fact_id)]
 
 
 def _wants_words(situation: Situation) -> bool:
@@ -251,12 +248,12 @@ def _assent_but(at: Table, act: Act) -> None:
     if at.situation.asked.offers and not says_yes(at.situation, act):
         _answer(at, act)  # what must stay as it is agrees to no file
         at.taken.is_answered = any(getattr(fact, "path", "") for fact in at.recorder.facts)
-    elif not names_places_instead(at.situation, act):
-        _assent(at, act)
-        _answer(at, act)
-    else:
+    elif names_places_instead(at.situation, act):
         _answer(at, act)
         _accept_others(at)
+    else:
+        _assent(at, act)
+        _answer(at, act)
 
 
 def _denial(at: Table, act: Act) -> None:
@@ -264,9 +261,7 @@ def _denial(at: Table, act: Act) -> None:
     if _wants_words(at.situation) and not brought_up(at.situation):
         _not_applicable(at, act)
         return
-    at.taken.retracted += [
-        fact_id for fact_id in at.situation.asked.proposes if at.situation.analysis.get(fact_id)
-    ]
+    at.taken.retracted += _proposed(at)
     at.taken.none_of += list(dict.fromkeys(fact.kind for fact in at.situation.asked.offers))
     at.taken.outcome, at.taken.is_answered = "denied", True
 
@@ -277,19 +272,15 @@ def _denial_instead(at: Table, act: Act) -> None:
     Of several places that were offered it removes those it names; the others stand, as the code shows them, unless it begins
     with a no. Where it names other places instead, those are the plan.
     """
-    at.taken.retracted += [
-        fact_id for fact_id in at.situation.asked.proposes if at.situation.analysis.get(fact_id)
-    ]
+    at.taken.retracted += _proposed(at)
     _of_places(at, act)
     _accept_others(at)
 
 
 def _accept_others(at: Table) -> None:
     """ "All but x.py": what was offered and not ruled out, where nothing else is said of files or a yes stands in front."""
-    told, text = (
-        {type(fact) for fact in at.recorder.facts if getattr(fact, "path", "")},
-        at.situation.heard.text,
-    )
+    told = {type(fact) for fact in at.recorder.facts if getattr(fact, "path", "")}
+    text = at.situation.heard.text
     if begins_with("assent", text):
         accept(at.situation, at.taken, (Confirmed(turn=at.situation.heard.number, text=text.split()[0]),))
     elif told == {NoChange} and not begins_with("denial", text):
@@ -348,16 +339,13 @@ def _correction(at: Table, act: Act) -> None:
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
     if len(rest) == len(spans):
         said = text[act.start : act.end]
-        is_of_one = not (adds(said) or label_of(said) or heading_named(said)[0])
+        is_new = adds(said) or label_of(said) or heading_named(said)[0]
+        is_of_one = at.situation.asked.about == REVIEW and not is_new
         if shown and takes_back(said):
             _retraction(at, act)
-        elif at.situation.asked.about == REVIEW and is_of_one and speaks_of_page(said, at.situation):
+        elif is_of_one and speaks_of_page(said, at.situation):
             at.taken.trouble = cannot_tell(said)  # an order, whatever it wants
-        elif not (
-            at.situation.asked.about == REVIEW
-            and is_of_one
-            and keep_beside(at.operations, at.taken, act.start, act.end)
-        ):
+        elif not (is_of_one and keep_beside(at.operations, at.taken, act.start, act.end)):
             _answer(at, act)
         return
     for start, end in rest:

@@ -88,8 +88,7 @@ def by_position(analysis: Analysis, text: str) -> list[Fact]:
     """The lines that are named by where they stand among their like, as they are read back: "the second check", "rule 3"."""
     found: list[Fact] = []
     for match in _positions(_NTH, tuple(_NAMES.items())).finditer(text):
-        name = (match["noun"] or match["numbered"]).lower()
-        kind = next(kind for kind, names in _NAMES.items() if any_form(names).fullmatch(name))
+        kind = _kind_called(match["noun"] or match["numbered"])
         known = analysis.kinds(STORED_AS.get(kind, kind))
         nth = (match["nth"] or "").lower()
         at = -1 if nth == "last" else _NTH.index(nth) if nth else int(match["number"]) - 1
@@ -107,20 +106,21 @@ def _positions(nth: Table, labels: tuple[tuple[str, Table], ...]) -> re.Pattern[
     )
 
 
+def _kind_called(name: str) -> str:
+    return next(kind for kind, names in _NAMES.items() if any_form(names).fullmatch(name.lower()))
+
+
 def heading_named(text: str) -> tuple[str, str]:
     """The kind that a sentence says something is, and the words for that something; empty for any other sentence."""
     pattern = _mention(_HEADS, _AGAINST, tuple(_NAMES.items()))
-    for start, end in reversed(
-        clauses_with_commas(text)
-    ):  # whoever corrects themselves means what they say last
+    # Whoever corrects themselves means what they say last.
+    for start, end in reversed(clauses_with_commas(text)):
         mentions = list(pattern.finditer(text, start, end))
         makes = leading_phrase(_MAKES, text[start:end].lstrip()) is not None
         wanted = [one for one in mentions if (one["head"] or makes) and not one["against"]]
         if len(wanted) == 1:
             at = wanted[0]
-            kind = next(
-                kind for kind, names in _NAMES.items() if any_form(names).fullmatch(at["label"].lower())
-            )
+            kind = _kind_called(at["label"])
             words = pattern.sub(" ", text[start:end])
             # "The newline thing is no user, it's the requirement" has its name in front.
             return kind, words if words_meant(words) or not start else pattern.sub(" ", text[:start])

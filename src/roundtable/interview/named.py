@@ -67,11 +67,9 @@ class Named:
         return self.found.path if self.found is not None else self.text
 
 
-def files_named(
-    text: str, sight: Sight, near: Collection[str] = (), *, by_class: bool = False
-) -> list[Named]:
+def files_named(text: str, sight: Sight) -> list[Named]:
     """The files a text names and the code has, each once."""
-    named = all_named(text, sight, near, by_class=by_class)
+    named = all_named(text, sight)
     found = [name for name in named if name.found is not None and name.found.kind != "folder"]
     return list({name.path: name for name in reversed(found)}.values())[::-1]
 
@@ -111,16 +109,11 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
         options = [path for path in sight.namesakes(name.text) if by_class or path.endswith(name.text)]
         if (place := next(filter(None, beside), None)) is not None or len(options) == 1:
             found.append(replace(name, found=place or sight.resolve(options[0])))
-        elif by_class and name.text.rpartition(".")[2] in {
-            path.rpartition(".")[2] for path in (*paths, *near)
-        }:
+        elif by_class and _ending(name.text) in {_ending(path) for path in (*paths, *near)}:
             typed = [_folder_of(one.text) for one in found if one.start < name.start and "/" in one.text]
             is_new = typed and not options and "/" not in name.text
-            found.append(
-                replace(name, text=f"{typed[-1]}/{name.text}")
-                if is_new
-                else replace(name, options=tuple(options))
-            )
+            meant = {"text": f"{typed[-1]}/{name.text}"} if is_new else {"options": tuple(options)}
+            found.append(replace(name, **meant))
     found += [name for name in _without_endings(text, sight) if name.start not in known]
     paths = {name.found.path for name in found if name.found}
     by_class = by_class and not paths  # beside a file, a class is what one uses there
@@ -153,6 +146,10 @@ def files_in(text: str) -> list[Named]:
 
 def _folder_of(path: str) -> str:
     return path.rpartition("/")[0]
+
+
+def _ending(path: str) -> str:
+    return path.rpartition(".")[2]
 
 
 def _is_new(path: str, sight: Sight) -> bool:
@@ -195,9 +192,8 @@ def _is_beside(word: str, text: str) -> bool:
 
 def likely_names(text: str) -> list[str]:
     """What is written as code, then the words that people do not use every day."""
-    return [name.text for name in code_names(text)] + [
-        word for word in _words(text) if not _is_everyday(word)
-    ]
+    rare = [word for word in _words(text) if not _is_everyday(word)]
+    return [name.text for name in code_names(text)] + rare
 
 
 def _words(text: str) -> list[str]:

@@ -27,7 +27,7 @@ from roundtable.interview.which_fact import (
     words_meant,
 )
 from roundtable.interview.wording import changed, clauses, content_words, listed, quoted, title_of
-from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.phrases import any_phrase, behind_leading, rows
 from roundtable.language.sentences import sentences
 
 _ONLY_A_PART: Final = rows(
@@ -72,8 +72,10 @@ class Removals(Ranks):
         """Take back what was named: by id, else by its words; only the clause that was meant where one was."""
         text = self.recorder.situation.heard.text[slice(*part)]
         known = self.named(text)
-        part_of_one = len(known) == 1 and any_phrase(_ONLY_A_PART).search(text) is not None
-        if known and not (part_of_one and words_meant(text) & content_words(text_of(known[0]))):
+        is_part = any_phrase(_ONLY_A_PART).search(text) is not None
+        if known and not (
+            is_part and len(known) == 1 and words_meant(text) & content_words(text_of(known[0]))
+        ):
             for fact in known:
                 self.remove(fact)
             return True
@@ -83,24 +85,24 @@ class Removals(Ranks):
         target, self.asks = (known[0], "") if known else fact_meant(self._analysis, text, what)
         if target is None:
             return bool(self.asks)
+        quote = self.recorder.situation.quote(*part, corrects=True)
         quoted_ = next((one for one in messages_in(text) if one in text_of(target)), None)
         if quoted_ is not None and (left := text_of(target).replace(quoted_, "").strip(" ,.:;")):
-            self.amend(target, left, self.recorder.situation.quote(*part, corrects=True))
+            self.amend(target, left, quote)
             return True
         (start, end), *_ = clauses_with_commas(text)  # without the reason behind it
         named = words_meant(text[start:end]) & content_words(text_of(target))
         if rest := without_member(text_of(target), named):
-            self.amend(target, rest, self.recorder.situation.quote(*part, corrects=True))
+            self.amend(target, rest, quote)
             return True
         words = named or content_words(text)
         often = Counter(word for fact in self._analysis.facts for word in content_words(text_of(fact)))
-        rest = _without(
-            text_of(target),
-            lambda piece: sum(1 / often[word] for word in content_words(piece) & words),
-            is_part=any_phrase(_ONLY_A_PART).search(text) is not None,
-        )
+
+        def weight(piece: str) -> float:
+            return sum(1 / often[word] for word in content_words(piece) & words)
+
+        rest = _without(text_of(target), weight, is_part=is_part)
         if rest:
-            quote = self.recorder.situation.quote(*part, corrects=True)
             self.amend(target, rest, quote)
         else:
             self.remove(target)
@@ -131,12 +133,9 @@ class Removals(Ranks):
         What was said of one that is no requirement after all is said of the first that is left.
         """
         left = [one for one in self._analysis.of(Requirement) if one.id not in self.retracted]
-        parts = [
-            one
-            for one in self._analysis.facts
-            if getattr(one, "requirement", None) == gone.id and one.id not in self.retracted
-        ]
-        parts = sorted(parts, key=lambda one: one.kind != "criterion")
+        parts = [one for one in self._analysis.facts if getattr(one, "requirement", None) == gone.id]
+        parts = [one for one in parts if one.id not in self.retracted]
+        parts.sort(key=lambda one: one.kind != "criterion")
         if (left and not is_moved) or not parts or not isinstance(gone, Requirement):
             return
         quote = self.recorder.situation.quote(0, len(self.recorder.situation.heard.text), corrects=True)
@@ -170,6 +169,5 @@ def _without(text: str, weight: Callable[[str], float], *, is_part: bool) -> str
     pieces = [parts[place][start:end].strip() for start, end in clauses(parts[place])]
     heavy = max(range(len(pieces)), key=lambda at: (weight(pieces[at]), at))
     kept = listed([*pieces[:heavy], *pieces[heavy + 1 :]]) if heavy or is_part else ""
-    joined = leading_phrase(JOINERS, kept)
-    kept = kept[joined.end() :].lstrip() if joined else kept
+    kept = behind_leading(JOINERS, kept)
     return " ".join(filter(None, (*parts[:place], kept, *parts[place + 1 :])))

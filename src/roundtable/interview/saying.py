@@ -4,6 +4,7 @@ The seeds' exact patterns come at a persona's first use; without a model their s
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,7 +13,7 @@ from roundtable.interview.operations import REPLACES
 from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.wording import BREAKS, clauses, listed, quoted
-from roundtable.language.phrases import leading_phrase, rows
+from roundtable.language.phrases import behind_leading, leading_phrase, rows
 from roundtable.language.tokens import CODE_NAME
 
 UNDO: Final = "/undo brings it back."
@@ -64,18 +65,17 @@ def _told(situation: Situation, taken: Taken) -> str:
     before = _FIRST if situation.briefing.mode == "conversation" else 0
     if situation.briefing.acknowledgements <= before and situation.briefing.persona.key == "business-analyst":
         clause = _clause(facts[0].headline)
-        clause = "" if "?" in clause else clause  # said back, it would be a question
         own = not any(re.search(rule, clause) for rule in situation.briefing.persona.voice.forbidden)
         opening = pattern.partition("{}")[0]  # a session that was picked up again counts anew
         own = own and not any(opening in line.text for line in situation.briefing.said)
-        if "{}" in pattern and clause and own and not isinstance(facts[0], NoChange):
+        # With a question mark it would be asked back.
+        if "{}" in pattern and clause and "?" not in clause and own and not isinstance(facts[0], NoChange):
             return pattern.format(clause)
     out = [fact.path for fact in facts if isinstance(fact, NoChange) and fact.path]
     changes = [fact.headline for fact in facts if fact.kind == "direct_change"]
     if out or changes:
-        return " ".join(
-            filter(None, (_places(out, "out", changes), _places(changes, "in", out), _rest(facts)))
-        )
+        told = (_places(out, "out", changes), _places(changes, "in", out), _rest(facts))
+        return " ".join(filter(None, told))
     if all(isinstance(fact, Note) for fact in facts):
         return _kept(facts)
     if len(facts) == 1:
@@ -96,11 +96,9 @@ def _places(paths: Sequence[str], where: str, others: Sequence[str] = ()) -> str
     names = [f"`{_short(path) if short.count(_short(path)) == 1 else path}`" for path in dict.fromkeys(paths)]
     if not names:
         return ""
-    return (
-        f"{listed(names)} {'is' if len(names) == 1 else 'are'} out."
-        if where == "out"
-        else f"In: {listed(names)}."
-    )
+    if where == "in":
+        return f"In: {listed(names)}."
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} out."
 
 
 def _short(path: str) -> str:
@@ -113,9 +111,7 @@ def _rest(facts: Sequence[Fact]) -> str:
 
 
 def _kinds(facts: Sequence[Fact]) -> str:
-    nouns: dict[str, int] = {}
-    for fact in facts:
-        nouns[fact.noun] = nouns.get(fact.noun, 0) + 1
+    nouns = Counter(fact.noun for fact in facts)
     return listed([counted(number, noun) for noun, number in nouns.items()])
 
 
@@ -133,9 +129,8 @@ _JOINS: Final = rows("and | or | but | so | because")
 
 
 def _unjoined(clause: str) -> str:
-    while joint := leading_phrase(_JOINS, clause):
-        clause = clause[joint.end() :]
-    return clause
+    rest = behind_leading(_JOINS, clause)
+    return clause if rest == clause else _unjoined(rest)
 
 
 def _clause(sentence: str) -> str:

@@ -53,6 +53,12 @@ def leading_phrase(table: Table, text: str) -> re.Match[str] | None:
     return _leading(table).match(text)
 
 
+def behind_leading(table: Table, text: str) -> str:
+    """A text without one of these phrases at its beginning, as it is where there is none."""
+    lead = leading_phrase(table, text)
+    return text[lead.end() :] if lead else text
+
+
 @lru_cache(maxsize=256)
 def _leading(table: Table) -> re.Pattern[str]:
     return re.compile(rf"\W*(?:{any_form(table).pattern})(?!['’]?\w)[\s:,.-]*", re.IGNORECASE)
