@@ -22,7 +22,7 @@ from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.focus import focus_of
 from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in
 from roundtable.interview.situation import Situation, as_facts
-from roundtable.interview.wording import capital, listed
+from roundtable.interview.wording import blanked, capital, listed
 from roundtable.language.phrases import rows
 
 ALEX: Final = "solutions-architect"
@@ -95,7 +95,7 @@ def alex_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     heard = situation.heard.text
     for act in situation.briefing.acts:  # what was asked was answered
         if act.kind == "question_back":
-            heard = f"{heard[: act.start]}{' ' * (act.end - act.start)}{heard[act.end :]}"
+            heard = blanked(heard, act.start, act.end)
     told = where_it_stands(situation, heard) or _of_files(situation, analysis, heard)
     told = told or where_it_stands(situation, analysis.draft)
     if told and not must and any(told in line.text for line in situation.briefing.said):

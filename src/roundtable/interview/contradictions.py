@@ -14,6 +14,7 @@ from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Note
 from roundtable.interview.named import messages_in
 from roundtable.interview.situation import Situation
+from roundtable.interview.which_fact import two_facts
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import any_phrase, negation, rows
 
@@ -120,9 +121,7 @@ def _are_opposite(some: str, other: str) -> bool:
 
 def resolved(situation: Situation) -> tuple[str, str]:
     """The id of the statement that goes, and the line that says so; empty when the reply does not tell."""
-    first_id, _, now = situation.asked.about.removeprefix(CONFLICT).partition("|")
-    first = situation.analysis.get(first_id)
-    second = next((f for f in reversed(situation.analysis.facts) if f.headline == now), None)
+    first, second = two_facts(situation.analysis, situation.asked.about)
     text = re.split(r"[,;.:]\s", situation.heard.text.strip(), maxsplit=1)[0]
     chosen = text if len(text.split()) <= _CHOICE else ""  # a longer clause tells something else
     named = (any_phrase(table).search(chosen) for table in _WHICH)

@@ -18,7 +18,7 @@ from roundtable.interview.taken import Taken
 from roundtable.interview.which_fact import clauses_with_commas
 from roundtable.interview.wording import listed
 from roundtable.language.acts import Act, main_act
-from roundtable.language.closed_forms import closed_form
+from roundtable.language.closed_forms import first_word
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
 
 _ADDS: Final = rows(
@@ -50,17 +50,16 @@ def accept(
     """
     if situation.asked.origin == "follow_up" and not (witness or left_to_code):
         return
-    taken.facts += [
-        fact.model_copy(update={"evidence": (*fact.evidence, *witness)}) for fact in situation.asked.offers
-    ]
+    for fact in situation.asked.offers:
+        taken.facts.append(fact.model_copy(update={"evidence": (*fact.evidence, *witness)}))
 
 
 def take_or_leave(situation: Situation, taken: Taken, recorder: Recorder, act: Act) -> None:
     """What an answer that is neither a yes nor a no makes of the offer."""
-    told = [fact for fact in recorder.facts if isinstance(fact, NoChange | DirectChange)]
-    offered = {fact.path for fact in situation.asked.offers if isinstance(fact, DirectChange)}
     if not situation.asked.offers:
         return
+    told = [fact for fact in recorder.facts if isinstance(fact, NoChange | DirectChange)]
+    offered = {fact.path for fact in situation.asked.offers if isinstance(fact, DirectChange)}
     said = situation.quote(act.start, act.end)
     if (told and adds(situation.heard.text)) or begins_with("assent", said.text):
         accept(situation, taken, (Confirmed(turn=said.turn, text=said.text),))  # "And x.py", "yep + x.py"
@@ -76,8 +75,7 @@ def take_or_leave(situation: Situation, taken: Taken, recorder: Recorder, act: A
 
 def begins_with(kind: str, text: str) -> bool:
     """Whether the first word is a yes (`assent`) or a no (`denial`)."""
-    first = next(iter(text.split()), "").strip(",.;:!")
-    form = closed_form(first, "choice")
+    form = first_word(text)
     return form is not None and form.kind == kind
 
 

@@ -35,6 +35,7 @@ from roundtable.interview.which_fact import (
     sentence_meant,
     text_of,
     told_last,
+    two_facts,
     words_meant,
 )
 from roundtable.interview.wording import content_words, listed, quoted
@@ -84,11 +85,8 @@ class Operations(Removals):
             return True
         edit = any_form(EDITS["correction"]).match(text)
         words = len(text[edit.end() :].split()) if edit else 0
-        if (
-            anywhere
-            and words <= _BRIEF
-            and self.swap(part, only_exact=True, is_correction=True, anywhere=True)
-        ):
+        is_brief = anywhere and words <= _BRIEF
+        if is_brief and self.swap(part, only_exact=True, is_correction=True, anywhere=True):
             self.rank(part)
             return True
         named = self.named(text)
@@ -149,18 +147,16 @@ class Operations(Removals):
     def as_it_is(self, ids: Sequence[str]) -> None:
         """What to say where an order cannot be told."""
         fact = self._analysis.by_id[ids[0]]
-        self.trouble = (
-            f'{fact.id} is still {quoted(text_of(fact))} Say "X, not Y", or {fact.id}: and its new words.'
-        )
+        ways = f'Say "X, not Y", or {fact.id}: and its new words.'
+        self.trouble = f"{fact.id} is still {quoted(text_of(fact))} {ways}"
 
     def _rewrite(self, fact: Fact, text: str, quote: Quote) -> bool:
         """New words for a fact that was named, if they plainly begin: behind a colon, or in quotation marks."""
         at, behind = next((one.span() for one in ID.finditer(text) if one[0].upper() == fact.id), (0, 0))
         found = _NEW_WORDS.search(text, behind)
         between = text[behind : found.start()].split() if found else []
-        explains = any_phrase(_EXPLAINS).search(
-            " ".join(between)
-        )  # "AC-001-01 is wrong: …" gives no new words
+        # "AC-001-01 is wrong: …" gives no new words.
+        explains = any_phrase(_EXPLAINS).search(" ".join(between))
         is_near = (len(between) <= _NEAR and not explains) or words_given(text)
         # "split FR-001: …" and "FR-001 is tested so: …" want something else.
         if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
@@ -198,9 +194,7 @@ class Operations(Removals):
 
         `named`: how somebody calls the part that goes, where they did.
         """
-        first_id, _, headline = about.removeprefix(REPLACES).partition("|")
-        first = self._analysis.get(first_id)
-        second = next((fact for fact in reversed(self._analysis.facts) if fact.headline == headline), None)
+        first, second = two_facts(self._analysis, about)
         if first is None or second is None:
             return False
         said = next(item for item in second.evidence if isinstance(item, Quote))  # what was said of it first
@@ -217,13 +211,13 @@ class Operations(Removals):
     def _closest(self, text: str) -> Fact | None:
         """The recorded sentence that is nearly this one; it may not say much that this one does not."""
         words = content_words(text)
-        scored = [
-            (len(words & known) / max(len(words), len(known), 1), fact)
-            for fact in self._analysis.facts
-            if (known := content_words(text_of(fact)))
-        ]
-        best = max(scored, key=lambda entry: entry[0], default=None)
-        return best[1] if best is not None and best[0] >= _SAME else None
+
+        def likeness(fact: Fact) -> float:
+            known = content_words(text_of(fact))
+            return len(words & known) / max(len(words), len(known), 1)
+
+        best = max(self._analysis.facts, key=likeness, default=None)
+        return best if best is not None and likeness(best) >= _SAME else None
 
     def swap(
         self,
@@ -247,9 +241,8 @@ class Operations(Removals):
         least = 1 if only_exact and around and not named and not anywhere else 0
         done: list[Swap] = []
         for swap in swaps_in(bare):
-            if (only_exact and not swap.is_exact) or any(
-                swap.start < one.end and one.start < swap.end for one in done
-            ):
+            is_done = any(swap.start < one.end and one.start < swap.end for one in done)
+            if is_done or (only_exact and not swap.is_exact):
                 continue
             if any_phrase(_LIMITS).search(text, swap.end) and not named:
                 continue  # "2, not 1, if only some failed" says more than another value

@@ -67,11 +67,8 @@ def orders_in(text: str) -> tuple[list[Order], list[tuple[int, int]]]:
             if not ids:
                 beside.append((begin, tail))
             else:
-                orders.append(
-                    Order(
-                        begin, tail, ids[:1] if rewords else ids, begin > start and _is_few(text[begin:tail])
-                    )
-                )
+                may_repeat = begin > start and _is_few(text[begin:tail])
+                orders.append(Order(begin, tail, ids[:1] if rewords else ids, may_repeat))
             if tail < behind:
                 joint = _APART.match(text, tail)
                 beside.append((joint.end() if joint else tail, behind))

@@ -13,7 +13,8 @@ from roundtable.facts import DirectChange, NoChange
 from roundtable.interview.denials import brought_up
 from roundtable.interview.named import Named, all_named
 from roundtable.interview.situation import Situation
-from roundtable.language.closed_forms import closed_form
+from roundtable.interview.wording import blanked
+from roundtable.language.closed_forms import first_word
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.places import FileNamed, Place, Said, Standing, places_said
 
@@ -97,7 +98,7 @@ def _all(situation: Situation) -> list[Placing]:
     named = sorted((*named, *_by_place(situation), *_by_stem(text, offered)), key=lambda name: name.start)
     names = [name for name in named if asked != "other" or not _IS_A_VALUE.search(text[: name.start])]
     marked = tuple(
-        FileNamed(name.start, name.end, name.path in offered, standing.get(name.path, "")) for name in names
+        FileNamed(one.start, one.end, one.path in offered, standing.get(one.path, "")) for one in names
     )
     said: Sequence[Place] = places_said(text, marked, asked, wary=kinds == ("constraint",))
     is_all = not _beside(text, names)
@@ -113,7 +114,7 @@ def _all(situation: Situation) -> list[Placing]:
         ]
         said = [Place("in", is_clear=True) if keep else one for keep, one in zip(kept, said, strict=True)]
     found = [
-        Placing(_folder(name) or name.path, name.start, *one, is_new=_is_new(name), options=name.options)
+        Placing(_path(name), name.start, *one, is_new=_is_new(name), options=name.options)
         for name, one in zip(names, said, strict=True)
     ]
     # What is said of a folder puts no single file into the plan.
@@ -131,14 +132,14 @@ def _by_stem(text: str, offered: Iterable[str]) -> Iterator[Named]:
 
 
 def _begins_with_no(text: str) -> bool:
-    first = closed_form(next(iter(text.split()), "").strip(",.;:!"), "choice")
+    first = first_word(text)
     return first is not None and first.kind == "denial"
 
 
 def _beside(text: str, names: Iterable[Named]) -> bool:
     """Whether there is a word beside the names."""
     for name in names:
-        text = f"{text[: name.start]}{' ' * (name.end - name.start)}{text[name.end :]}"
+        text = blanked(text, name.start, name.end)
     return any(letter.isalnum() for letter in text)
 
 
@@ -146,8 +147,8 @@ def _is_new(name: Named) -> bool:
     return name.found is None and name.options is None
 
 
-def _folder(name: Named) -> str:
-    return f"{name.path}/" if name.found is not None and name.found.kind == "folder" else ""
+def _path(name: Named) -> str:
+    return f"{name.path}/" if name.found is not None and name.found.kind == "folder" else name.path
 
 
 def _by_place(situation: Situation) -> list[Named]:
@@ -159,12 +160,8 @@ def _by_place(situation: Situation) -> list[Named]:
     for match in _PLACE.finditer(text):
         count = _COUNTS.get(match["count"].strip().casefold(), len(offered))
         word = match["place"].casefold()
-        if word == "other":
-            meant = [path for path in offered if path not in by_name]
-        elif word == "last":
-            meant = offered[-count:]
-        else:
-            first = _ORDINALS.index(word)
-            meant = offered[first : first + count]
+        first = _ORDINALS.index(word) if word in _ORDINALS else -count
+        meant = [path for path in offered if path not in by_name]
+        meant = meant if word == "other" else offered[first:][:count]
         found += [Named(match[0], *match.span(), Resolved(path=path)) for path in meant]
     return found

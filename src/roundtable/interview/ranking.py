@@ -157,10 +157,8 @@ class Ranks:
         if self.last is not None or named:
             last = self.last or named[-1]
             return last if isinstance(last, _RANKED) else None
-        told = [
-            fact for fact in (*told_last(self._analysis), *self.recorder.facts) if isinstance(fact, _RANKED)
-        ]
-        return told[-1] if told else None
+        told = (*told_last(self._analysis), *self.recorder.facts)
+        return next((fact for fact in reversed(told) if isinstance(fact, _RANKED)), None)
 
     def _ranked_by(self, name: str) -> Fact | None:
         """What a priority is given to: the one fact that has most of the words in its name, and not much else."""

@@ -11,7 +11,7 @@ from roundtable.facts import Fact, Problem, Requirement
 from roundtable.facts.evidence import DRAFT_TURN, Quote
 from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation
-from roundtable.interview.stating import Statement, statements_in
+from roundtable.interview.stating import statements_in
 from roundtable.interview.taken import Taken
 from roundtable.interview.wording import title_of
 from roundtable.language.natures import complains, names_of_natures
@@ -52,7 +52,8 @@ def facts_of_draft(situation: Situation) -> list[Fact]:
     quote = reading.quote(start, end)
     _take_request(recorder, quote, is_complaint=wish is None and complains(text))
     for statement in statements_in(rest, [span for span in spans if span[1] <= start or span[0] >= end]):
-        _take(recorder, statement)
+        if not statement.text.lstrip().startswith("#"):
+            recorder.take(statement)
     return recorder.facts
 
 
@@ -69,9 +70,8 @@ def reread(situation: Situation) -> Taken | None:
     quote = next((one for one in request.evidence if isinstance(one, Quote)), None) if request else None
     if request is None or quote is None or quote.turn != DRAFT_TURN:
         return Taken()
-    if isinstance(request, Problem) is is_complaint or any(
-        request.id in one.references for one in analysis.facts
-    ):
+    is_named = any(request.id in one.references for one in analysis.facts)
+    if is_named or isinstance(request, Problem) is is_complaint:
         return Taken()
     recorder = Recorder(situation)
     _take_request(recorder, quote, is_complaint=is_complaint)
@@ -98,11 +98,6 @@ def _wish(situation: Situation, spans: Sequence[tuple[int, int]]) -> tuple[int, 
     if kinds[:1] not in (["problem"], [None]) or len(first.split()) < _A_STORY:
         return None
     return next((span for span in spans if leading_phrase(_WISHES, text[slice(*span)])), None)
-
-
-def _take(recorder: Recorder, statement: Statement) -> None:
-    if not statement.text.lstrip().startswith("#"):
-        recorder.take(statement)
 
 
 def _as_heard(situation: Situation, text: str, asked: Ask = _ASKED) -> Situation:

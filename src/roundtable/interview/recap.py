@@ -32,9 +32,8 @@ def recap(situation: Situation) -> Thought:
     kind, _, about = situation.briefing.task.criterion.partition(":")
     analysis = situation.analysis
     wanted = content_words(about)
-    shown = facts_named(analysis, about) or [
-        fact for fact in _said(analysis) if wanted & content_words(_matter(fact))
-    ]
+    meant = [fact for fact in _said(analysis) if wanted & content_words(_matter(fact))]
+    shown = facts_named(analysis, about) or meant
     if kind != "who_said" and (told := own_words(analysis, about)):
         return Thought(contributions=situation.says(told))
     is_place = kind != "who_said" and not shown and asks_for_place(about)
@@ -43,19 +42,17 @@ def recap(situation: Situation) -> Thought:
         found = about_code(situation, about) or situation.says(NO_NAME if is_place else "")
         if found:
             return Thought(contributions=found)
-    text = (
-        _source(analysis, about.strip()) if kind == "who_said" else _lines(analysis, shown or _said(analysis))
-    )
-    return Thought(contributions=situation.says(text))
+    if kind == "who_said":
+        return Thought(contributions=situation.says(_source(analysis, about.strip())))
+    return Thought(contributions=situation.says(_lines(analysis, shown or _said(analysis))))
 
 
 def review(situation: Situation) -> Thought:
     """Before the closing question every sentence is read back under its id, and what cannot both hold is named."""
     analysis = situation.analysis
     known = _said(analysis)
-    told = (
-        situation.says("\n".join((_READ_BACK.format(known[-1].id), _lines(analysis, known)))) if known else ()
-    )
+    lead = _READ_BACK.format(known[-1].id) if known else ""
+    told = situation.says(f"{lead}\n{_lines(analysis, known)}" if known else "")
     if (pair := still_in_conflict(analysis)) is not None:
         first, second = pair
         told += situation.says(
@@ -71,14 +68,11 @@ def known_about(analysis: Analysis, text: str) -> str:
     if named:
         return f'On record, {named[0].id}: "{named[0].headline}"'
     words = content_words(text)
-    scored = [
-        (len(words & content_words(f.headline)) / (len(words) or 1), at, f)
-        for at, f in enumerate(_said(analysis))
-    ]
-    best = max(scored, key=lambda entry: entry[:2], default=None)
-    if best is None or best[0] < _NEAR:
+    shared = [(len(words & content_words(fact.headline)), fact) for fact in reversed(_said(analysis))]
+    most, best = max(shared, key=lambda entry: entry[0], default=(0, None))
+    if best is None or most < _NEAR * (len(words) or 1):
         return ""
-    return f"On record, {best[2].id}: {quoted(best[2].headline)}"
+    return f"On record, {best.id}: {quoted(best.headline)}"
 
 
 def _said(analysis: Analysis) -> list[Fact]:
@@ -94,22 +88,16 @@ def _lines(analysis: Analysis, facts: Sequence[Fact]) -> str:
     if not facts:
         return "Nothing but your request so far."
     # All of them: an id is how one names a sentence, and what it counts as is what may be wrong.
-    lines = [
-        " · ".join(
-            filter(
-                None,
-                (
-                    f"{fact.id} {quoted(fact.headline, longest=_LONGEST)}",
-                    fact.noun,
-                    analysis.priority_of(fact.id),
-                ),
-            )
+    lines: list[str] = []
+    for fact in facts:
+        parts = (
+            f"{fact.id} {quoted(fact.headline, longest=_LONGEST)}",
+            fact.noun,
+            analysis.priority_of(fact.id),
         )
-        for fact in facts
-    ]
+        lines.append(" · ".join(filter(None, parts)))
     missing = sum(isinstance(fact, OpenQuestion) for fact in facts)
-    open_points = [f"Open: {missing}."] if missing else []
-    return "\n".join([*lines, *open_points])
+    return "\n".join([*lines, *([f"Open: {missing}."] if missing else [])])
 
 
 def _source(analysis: Analysis, about: str) -> str:
@@ -121,12 +109,10 @@ def _source(analysis: Analysis, about: str) -> str:
         return "Nothing is recorded yet."
     for item in reversed(fact.evidence):
         match item:
+            case Quote() if item.turn:
+                return f"{fact.id} is from your message {item.turn}: {quoted(item.text)}"
             case Quote():
-                return (
-                    f"{fact.id} is from your message {item.turn}: {quoted(item.text)}"
-                    if item.turn
-                    else f"{fact.id} is from the request."
-                )
+                return f"{fact.id} is from the request."
             case Confirmed():
                 return f"{fact.id} was proposed, and you agreed in message {item.turn}."
             case CodeAnchor():

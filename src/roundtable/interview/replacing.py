@@ -28,10 +28,11 @@ from roundtable.interview.which_fact import (
     shares_figure,
     text_of,
     told_last,
+    two_facts,
 )
 from roundtable.interview.wording import quoted
 from roundtable.language.acts import Act
-from roundtable.language.closed_forms import closed_form
+from roundtable.language.closed_forms import first_word
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
@@ -116,14 +117,12 @@ def settle_what_was_left(situation: Situation, operations: Operations) -> bool:
 
 def _replied(situation: Situation, operations: Operations) -> bool:
     """Whether what was heard says what the correction replaces: all, another sentence, or a part."""
-    first_id, _, headline = situation.asked.about.removeprefix(REPLACES).partition("|")
-    first = situation.analysis.get(first_id)
-    new = next((fact for fact in reversed(situation.analysis.facts) if fact.headline == headline), None)
+    first, new = two_facts(situation.analysis, situation.asked.about)
     text = situation.heard.text
     if first is None or new is None or len(text.split()) > _LONGEST:
         return False
     acts = [act.kind for act in situation.briefing.acts]
-    form = closed_form(next(iter(text.split()), "").strip(",.;:!"), "choice")
+    form = first_word(text)
     if acts == ["assent"]:
         return operations.replace(situation.asked.about)
     start, end = clause_like(text_of(first), text)
@@ -142,7 +141,7 @@ def _replied(situation: Situation, operations: Operations) -> bool:
         other = _meant(situation, text, new)
         if other is None or other.id == first.id:
             return any_phrase(_BOTH).search(text) is not None and len(text.split()) <= _FEW
-        return operations.replace(f"{REPLACES}{other.id}|{headline}")
+        return operations.replace(f"{REPLACES}{other.id}|{new.headline}")
     if any_phrase(_PARTLY).search(text) is None:
         return False
     operations.trouble = f'Both stand. "{first.id}: …" with the words that hold puts it right.'

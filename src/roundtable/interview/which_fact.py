@@ -48,6 +48,13 @@ def facts_named(analysis: Analysis, words: str) -> list[Fact]:
     return [fact for fact in found if fact is not None]
 
 
+def two_facts(analysis: Analysis, about: str) -> tuple[Fact | None, Fact | None]:
+    """The two that a question is about, which names the one by its id and the later one by its headline."""
+    first_id, _, headline = about.partition(":")[2].partition("|")
+    later = next((fact for fact in reversed(analysis.facts) if fact.headline == headline), None)
+    return analysis.get(first_id), later
+
+
 def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | None, str]:
     """The fact that these words name, or the question which of two or three is meant."""
     for words_of_it in messages_in(words):

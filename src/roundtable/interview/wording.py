@@ -6,6 +6,7 @@ Pure typography: which clause stands alone, how words are compared, how a list o
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from roundtable.language.phrases import any_form, any_phrase, rows
@@ -64,10 +65,9 @@ def likeness(some: str, others: str) -> float:
 def clauses(text: str) -> tuple[tuple[int, int], ...]:
     """Where the clauses of a sentence are; quoted text and code are never cut."""
     closed = tuple(shelters(text))
-    breaks = [
-        m for m in _break(BREAKS, _MARKS).finditer(text) if not any(a <= m.start() < b for a, b in closed)
-    ]
-    ends, cuts = [m.end() for m in breaks], [m.start() for m in breaks]
+    breaks = [match.span() for match in _break(BREAKS, _MARKS).finditer(text)]
+    breaks = [cut for cut in breaks if not any(start <= cut[0] < end for start, end in closed)]
+    cuts, ends = [cut for cut, _ in breaks], [end for _, end in breaks]
     return tuple(zip((0, *ends), (*cuts, len(text)), strict=True))
 
 
@@ -102,13 +102,8 @@ def changed(before: str, after: str) -> tuple[str, str]:
     old, new = before.split(), after.split()
     if max(len(before), len(after)) <= _SHOWN:
         return " ".join(old), " ".join(new)
-    same = next(
-        (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
-    )
-    tail = next(
-        (i for i, (a, b) in enumerate(zip(old[same:][::-1], new[same:][::-1], strict=False)) if a != b),
-        min(len(old), len(new)) - same,
-    )
+    same = _alike(old, new)
+    tail = _alike(old[same:][::-1], new[same:][::-1])
     start, ends = max(0, same - _AROUND), (len(old) - tail + _AROUND, len(new) - tail + _AROUND)
     parts = [words[start:end] for words, end in zip((old, new), ends, strict=True)]
     shown = [
@@ -116,6 +111,11 @@ def changed(before: str, after: str) -> tuple[str, str]:
         for part, words, end in zip(parts, (old, new), ends, strict=True)
     ]
     return shown[0], shown[1]
+
+
+def _alike(some: Sequence[str], others: Sequence[str]) -> int:
+    """How many words two sentences begin with in common."""
+    return len([*takewhile(lambda pair: pair[0] == pair[1], zip(some, others, strict=False))])
 
 
 def _short_word(word: str) -> str:
@@ -127,6 +127,11 @@ def quoted(sentence: str, *, longest: int = _SHOWN) -> str:
     plain = " ".join(sentence.split())
     words = plain if len(plain) <= longest else short_form(plain)
     return f"“{words}”" if '"' in words else f'"{words}"'
+
+
+def blanked(text: str, start: int, end: int) -> str:
+    """A text with nothing but space at one place, everything else where it was."""
+    return f"{text[:start]}{' ' * (end - start)}{text[end:]}"
 
 
 def capital(text: str) -> str:

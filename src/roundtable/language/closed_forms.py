@@ -54,12 +54,15 @@ EDITS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def closed_form(text: str, place: str) -> ClosedForm | None:
     """The row whose forms hold the whole text, if any; at the review also an edit."""
-    if place == "review" and (
-        kind := next((kind for kind, forms in EDITS.items() if any_form(forms).match(text)), "")
-    ):
+    edits = (kind for kind, forms in EDITS.items() if any_form(forms).match(text))
+    if place == "review" and (kind := next(edits, "")):
         return ClosedForm(kind, frozenset())
     bare = " ".join(text.casefold().replace("’", "'").strip(" \t\r\n.!¡").split()) or text.strip()
     bare = ID if tokens(bare) == (ID,) else bare
-    return next(
-        (row for row in CLOSED_FORMS if bare in row.forms and (not row.places or place in row.places)), None
-    )
+    here = (row for row in CLOSED_FORMS if not row.places or place in row.places)
+    return next((row for row in here if bare in row.forms), None)
+
+
+def first_word(reply: str) -> ClosedForm | None:
+    """The row of the first word of a reply: whether it begins with a yes or a no."""
+    return closed_form(next(iter(reply.split()), "").strip(",.;:!"), "choice")
