@@ -3,6 +3,7 @@
 import pytest
 
 from interview_table import Code, hear, known, think, words
+from roundtable.analysis.analysis import Turn
 from roundtable.analysis.scanning import Hit
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.engine.hearing import REVIEW
@@ -50,6 +51,14 @@ def test_what_follows_a_yes_to_a_file_is_kept() -> None:
     assert [fact.path for fact in now.of(DirectChange)] == ["src/writer.py"]
     assert any("write_rows" in getattr(fact, "text", "") for fact in now.facts)
     assert [fact.path for fact in now.of(NoChange)] == ["src/menu.py"]
+
+
+def test_a_short_sentence_in_front_of_a_longer_answer_is_kept() -> None:
+    asked = Ask(text="Which rules hold, and what do people see when it fails?", kinds=("business_rule",))
+    said = "Off by default. A file without a header is read as it is today, line by line and with the same names."
+    acts = (Act(kind="answer", end=len(said), content=((16, len(said)),)),)
+    thought = think("converse", known(EXPORT), asked=asked, heard=Turn(number=1, text=said), acts=acts)
+    assert any("Off by default" in fact.headline for fact in thought.facts)
 
 
 def test_a_short_yes_to_a_file_puts_it_in() -> None:

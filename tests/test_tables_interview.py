@@ -262,7 +262,8 @@ def test_each_word_that_leans_on_the_sentence_before_keeps_the_two_together() ->
         *("This goes for drafts.", "These are never cut.", "Those have no number."),
         *("Same for returns.", "Then comes the sum.", "Each has its own line.", "So nobody counts by hand."),
         *("And the sum stands below.", "But drafts are left out.", "Not the drafts."),
-        *("Later one more line is added.",),
+        *("Later one more line is added.", "The same for returns.", "The list of returns too."),
+        *("Unless somebody asks for fewer.", "Otherwise nobody knows the sum."),
     )
     labelled = each("together", *said) | each(
         "apart", "Nobody outside the branch may print it.", "Orders without a date come last."

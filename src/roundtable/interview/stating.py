@@ -27,8 +27,8 @@ from roundtable.language.statements import AREAS, sort_statement
 from roundtable.language.tongue import language_of
 
 _LEANS: Final = rows(
-    "it | its | it's | they | their | them | that | that's | this | these | those | same | then "
-    "| each | so | and | but | not | later"
+    "it | its | it's | they | their | them | that | that's | this | these | those | same | the same | then "
+    "| each | so | and | but | not | later | unless | otherwise"
 )
 """How a sentence begins that is about what the one before it names."""
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
@@ -219,7 +219,7 @@ def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[st
 
 def leans(text: str) -> bool:
     """Whether a sentence begins as one that is about what was said before."""
-    return leading_phrase(_LEANS, text) is not None
+    return leading_phrase(_LEANS, text) is not None or text.rstrip(" .!").endswith(" too")
 
 
 def _one_of_both(first: Statement, second: Statement, text: str) -> Statement:

@@ -151,7 +151,7 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
             (found and text[found[-1][1] - 1] == "?")
             or files_in(text[start:end])
             or (
-                len(text[start:end].split()) >= SAYS_SOMETHING
+                (len(text[start:end].split()) >= SAYS_SOMETHING or _answers(text[start:end], situation))
                 and not announces(text[start:end])
                 and not _said_to_somebody(text[start:end], situation.asked.text, answers=act.kind == "answer")
             )
@@ -170,6 +170,11 @@ def _new_words(text: str, start: int, value: int, end: int) -> int:
     )
     speaks_of_self = any_phrase(_SELF).search(text[start:cut]) is not None
     return cut if speaks_of_self and len(text[cut:end].split()) >= _LEAST_WORDS else start
+
+
+def _answers(sentence: str, situation: Situation) -> bool:
+    """Whether a sentence of few words is an answer by itself: "Off by default."."""
+    return main_act(sentence, "talk", situation.asked.text, "").kind == "answer"
 
 
 def _is_spent(sentence: str, question: str) -> bool:
