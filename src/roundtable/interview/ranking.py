@@ -52,7 +52,6 @@ _POINTS: Final = rows("it | it'?s | this | that | thats | this one | that one")
 _WHICH: Final = "Which one? Its id or a few of its words will do."
 _JOINS: Final = rows("and")
 _BARE: Final = re.compile(r"(?<=\d)\s+(?:\w+[ -])?\w+[.!]*\s*$")
-_ALONE: Final = re.compile(r"^\s*\w+[.!]*\s*$")
 
 
 class _Rank(NamedTuple):
@@ -112,11 +111,11 @@ class Ranks:
             clause = text[start:end]
             ids = facts_named(self._analysis, clause)
             # "FR-002 must": a word behind an id is its priority; one that stands alone is everything's.
-            given = rank_in(clause) or (_BARE if ids else _ALONE).search(clause)
+            given = rank_in(clause) or (_BARE.search(clause) if ids else None)
             level = level_in(clause)
-            if level is not None and given is not None:
+            if level is not None and (given is not None or len(clause.split()) == 1):
                 named = self.named(text[:end])
-                sides = (clause[: given.start()], clause[given.end() :])
+                sides = (clause[: given.start()], clause[given.end() :]) if given is not None else ()
                 name = "" if ids else next((side for one in sides if (side := one.strip(" .,;:"))), "")
                 quote = self.recorder.situation.quote(offset + start, offset + end, corrects=True)
                 by_words = () if ids else (self._pointed_at(name, named) or self._ranked_by(name),)

@@ -20,6 +20,7 @@ from roundtable.language.tokens import (
     ID,
     NAMES,
     clause_edges,
+    clauses,
     content_stems,
     is_word,
     letter_runs,
@@ -27,7 +28,6 @@ from roundtable.language.tokens import (
     word_runs,
 )
 
-_CLAUSE_END: Final = re.compile(r"[,.;:!?–—]+\s+|\s+-+\s+|\n")
 _IDS: Final = re.compile(r"\b[A-Z]{2,4}-\d+\b")
 _FIGURES: Final = re.compile(r"(?<![-\w])\d+")
 _LONGEST = 4000
@@ -42,10 +42,10 @@ def act_features(text: str, place: str, question: str, earlier: str) -> Groups:
     said, asked, record = tokens(text), tokens(question), tokens(earlier[:_LONGEST])
     words = [token for token in said if is_word(token)]
     in_question, on_record = content_stems(asked), content_stems(record)
-    clauses = [clause for clause in _CLAUSE_END.split(text) if clause.strip()] or [text]
+    parts = clauses(text)
     last = sentences(text)[-1:] or ((0, len(text)),)
     opening, either = _kind_of_question(asked)
-    marks = _marks(text, said, words, len(clauses), record)
+    marks = _marks(text, said, words, len(parts), record)
     edges = [
         "first " + " ".join(words[:1]),
         "first two " + " ".join(words[:2]),
@@ -61,9 +61,9 @@ def act_features(text: str, place: str, question: str, earlier: str) -> Groups:
         "letters": letter_runs(text),
         "words": word_runs(said),
         "plain": word_runs([_plain(token, in_question, on_record) for token in said]),
-        "first": word_runs(tokens(clauses[0])),
+        "first": word_runs(tokens(parts[0])),
         "closing": word_runs(tokens(text[slice(*last[0])])),
-        "edges": [edge for clause in clauses for edge in clause_edges(tokens(clause))],
+        "edges": [edge for clause in parts for edge in clause_edges(tokens(clause))],
         "placed": [f"{place} {word}" for word in words],
         "asked": word_runs(asked, 2),
         "Shape": [
@@ -84,7 +84,7 @@ def act_features(text: str, place: str, question: str, earlier: str) -> Groups:
 
 
 def _marks(
-    text: str, said: tuple[str, ...], words: list[str], clauses: int, record: tuple[str, ...]
+    text: str, said: tuple[str, ...], words: list[str], count: int, record: tuple[str, ...]
 ) -> list[str]:
     """What can be seen of an input without knowing its words."""
     flags = {
@@ -101,7 +101,7 @@ def _marks(
     }
     return [
         f"length {sum(len(words) > limit for limit in _LENGTHS)}",
-        f"clauses {min(5, clauses)}",
+        f"clauses {min(5, count)}",
         "something on record" if record else "nothing on record",
         *(flag for flag, holds in flags.items() if holds),
     ]

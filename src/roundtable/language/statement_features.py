@@ -7,7 +7,6 @@ marks, cues, each with the main kind asked for. The question's own words were tr
 Elsewhere: the decision (`statements`), the arithmetic (`linear`).
 """
 
-import re
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
@@ -17,6 +16,7 @@ from roundtable.language.tokens import (
     CODE,
     FIGURE,
     clause_edges,
+    clauses,
     content_stems,
     is_word,
     letter_runs,
@@ -24,7 +24,6 @@ from roundtable.language.tokens import (
     word_runs,
 )
 
-_CLAUSE_END: Final = re.compile(r"[,.;:!?–—]+\s+|\s+-+\s+")
 _LENGTHS: Final = (3, 6, 10, 15, 22, 32)
 _CUES: Final = {
     cue: frozenset(words.split())
@@ -49,7 +48,7 @@ def statement_features(sentence: str, question: str, asked: Sequence[str], befor
     words = [token for token in said if is_word(token)]
     in_question, in_item = content_stems(questioned), content_stems(tokens(item))
     main = asked[0] if asked else "nothing"
-    clauses = [tokens(clause) for clause in _CLAUSE_END.split(sentence[:2000]) if clause.strip()] or [said]
+    parts = [tokens(clause) for clause in clauses(sentence[:2000])]
     mine = set(words)
     marks = [
         f"length {sum(len(words) > limit for limit in _LENGTHS)}",
@@ -76,8 +75,8 @@ def statement_features(sentence: str, question: str, asked: Sequence[str], befor
         "letters": letter_runs(sentence[:2000]),
         "words": word_runs(said),
         "plain": word_runs([_plain(token, in_question, in_item) for token in said]),
-        "first": word_runs(clauses[0]),
-        "edges": [edge for clause in clauses for edge in clause_edges(clause)],
+        "first": word_runs(parts[0]),
+        "edges": [edge for clause in parts for edge in clause_edges(clause)],
         "Kinds": [
             f"main {main}",
             *(f"asked {kind}" for kind in asked),

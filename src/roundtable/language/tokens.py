@@ -16,6 +16,7 @@ NAMES: Final = ("maya", "alex", "jordan")
 CODE_NAME: Final = re.compile(r"`?[\w.]*(?:[a-z0-9][A-Z]|_|\w\.[a-z]|\(\))[\w.()]*`?")
 """A name as only code has it: with a hump, an underscore, a dot inside or brackets."""
 
+_CLAUSE_END: Final = re.compile(r"[,.;:!?–—]+\s+|\s+-+\s+|\n")
 _TOKEN: Final = re.compile(
     r"""(?P<id>\b[a-z]{2,4}-\d+(?:-\d+)?\b)
       | (?P<code>`[^`]*` | https?://\S+ | --?[a-z][\w-]+ | \w*[_/\\]\w[\w/.\\-]* | \w+\(\) | [a-z]\w*\.[a-z]\w+(?:\.\w+)*)
@@ -71,6 +72,11 @@ def word_runs(words: Sequence[str], longest: int = 3) -> list[str]:
         for size in range(1, longest + 1)
         for at in range(len(words) - size + 1)
     ]
+
+
+def clauses(text: str) -> list[str]:
+    """What stands between its commas, stops and dashes; a text without a word in any of them is one."""
+    return [clause for clause in _CLAUSE_END.split(text) if clause.strip()] or [text]
 
 
 def clause_edges(clause: Sequence[str]) -> list[str]:
