@@ -9,7 +9,7 @@ and the sentence stays a note under its question: a note is never wrong, a wrong
 Elsewhere: what each kind is (`roundtable.facts`), what the decider sees (`statement_features`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from roundtable.facts.record import Record
@@ -38,7 +38,7 @@ AREAS: Final = {
 
 _CLEAR_AREA, _CLEAR_AREA_LATER = 0.3, 0.4
 _CLEAR_KIND = 0.35
-_CLEAR_STANDING = 0.35
+_CLEAR_STANDING, _BOTH_CLEAR = 0.35, 0.5
 _CLEAR_WHEN_ASKED, _CLEAR_LATER = 0.25, 0.4
 _CLEAR_UNASKED = 0.6
 """Shares below which nothing is claimed, found by leaving one voice out at a time (`bench/statements.py`). What an answer
@@ -54,7 +54,7 @@ _GRAVE: Final = frozenset(
 _STANDINGS: Final = {
     "today": ("problem",),
     "open": ("open_question", "assumption", "risk"),
-    "left out": ("open_question", "assumption", "risk", "out_of_scope"),
+    "dropped": ("open_question", "assumption", "risk", "out_of_scope"),
 }
 """Kinds that tell how it is, settle nothing, or ask for nothing; all others say what shall be, or how."""
 
@@ -90,8 +90,15 @@ def sort_statement(
     return Sorted(kind=kind if clear else None, area=area)
 
 
-def standing(sentence: str, *, question: str, asked: Sequence[str]) -> str:
-    """`today`, `open` or `left out`; empty where a sentence may say what shall be."""
+def standing(
+    sentence: str, *, question: str, asked: Sequence[str], beside: Mapping[str, float] | None = None
+) -> str:
+    """`today`, `open` or `dropped`; empty where a sentence may say what shall be.
+
+    `beside` is what was learned of these very words (`language.standings`): one reader that doubts does not decide against
+    another that is sure.
+    """
     shares = model("statements").shares(statement_features(sentence, question, asked, "", ""))
     sums = {name: sum(shares[kind] for kind in kinds) for name, kinds in _STANDINGS.items()}
-    return next((name for name, share in sums.items() if share >= _CLEAR_STANDING), "")
+    agreed = {name: sums[name] + beside[name] >= _BOTH_CLEAR if beside else True for name in sums}
+    return next((name for name, share in sums.items() if share >= _CLEAR_STANDING and agreed[name]), "")

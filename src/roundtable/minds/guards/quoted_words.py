@@ -125,8 +125,8 @@ def _standing(quote: Quote, sentence: str, turn: Turn, briefing: Briefing) -> st
     is_wanted = any(map(_WANTS.search, parts))
     if any(map(settling.TODAY.search, parts)) and not is_wanted:
         return "today"
-    reads = support.standing_of(sentence, turn)
-    return "" if reads == "today" and is_wanted else "dropped" if reads == "left out" else reads
+    reads = support.standing_of(sentence, turn, shares)
+    return "" if reads == "today" and is_wanted else reads
 
 
 def _wishes_what_is(fact: Fact, told: str, sentence: str, place: tuple[str, int, int]) -> bool:
@@ -134,7 +134,7 @@ def _wishes_what_is(fact: Fact, told: str, sentence: str, place: tuple[str, int,
     statement = support.statement_of(fact)
     told_today = [part for part in support.clauses(sentence) if not (bounds(part)[0] or _WANTS.search(part))]
     shared = figures(statement, spelled=True) & figures(" ".join(told_today), spelled=True)
-    is_target = bool(shared) and (fact.kind == "quality" or bool(bounds(statement)[0]))
+    is_target = bool(shared) and (fact.kind in {"quality", "success_metric"} or bool(bounds(statement)[0]))
     return is_target or reversal.restates(told, *place)
 
 

@@ -1,7 +1,7 @@
 """What a fact says, where the person said it, and how much of it a quotation says. Whether it says the opposite: `reversal`."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from typing import Final, cast
 
@@ -60,10 +60,10 @@ def sentence_around(text: str, start: int, end: int) -> str:
     return " ".join(touched)
 
 
-def standing_of(sentence: str, turn: Turn) -> str:
-    """Whether a sentence only tells how it is `today`, leaves something `open` or `left out`; empty where it may say what shall be."""
+def standing_of(sentence: str, turn: Turn, beside: Mapping[str, float] | None = None) -> str:
+    """Whether a sentence only tells how it is `today`, leaves something `open` or is `dropped`; empty where it may say what shall be."""
     asked = kinds_asked(turn.question) if turn.question else ()
-    return standing(sentence, question=turn.question, asked=asked)
+    return standing(sentence, question=turn.question, asked=asked, beside=beside)
 
 
 def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quote | None:
