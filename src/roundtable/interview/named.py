@@ -42,7 +42,7 @@ IS_TEST: Final = re.compile(
 RAISED: Final = ("Error", "Exception", "Warning")
 """How the name of something ends that is raised."""
 IN_CODE: Final = rows(
-    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | code | tests?"
+    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | the code | our code | this code | tests?"
 )
 """Words with which people ask about code."""
 _OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]*(?:\.[\w-]+)*")
@@ -184,7 +184,7 @@ def names_asked(text: str, sight: Sight) -> list[tuple[str, Sequence[Occurrence]
 
 
 def _is_beside(word: str, text: str) -> bool:
-    """Whether a word stands close to one about code, in one clause; an "exit code" is none."""
+    """Whether a word stands close to one about code, in one clause."""
     about, between = any_phrase(IN_CODE).pattern, r"`?\s+(?:\w+\s+){0,3}`?"
     form = rf"{about}{between}{re.escape(word)}\b|\b{re.escape(word)}(?!\s+codes?\b){between}{about}"
     return re.search(form, text[:4000], re.IGNORECASE) is not None
