@@ -152,6 +152,32 @@ def test_what_is_left_as_it_was_stays_beside_what_goes() -> None:
     assert "NT-001 stays as it is." in words(thought)
 
 
+@pytest.mark.parametrize(
+    "said", ["drop NT-001, README.md is left alone", "NT-001 is wrong, drop it, and README.md stays as it is"]
+)
+def test_a_file_beside_what_goes_gets_what_is_said_of_it(said: str) -> None:
+    _, now = reviewed(said, note("README.md gets a line."), code=Code(["README.md"]))
+    assert not now.of(Note)
+    assert [fact.path for fact in now.of(NoChange)] == ["README.md"]
+
+
+def test_new_words_with_stays_in_them_leave_nothing_as_it_is() -> None:
+    said = "NT-001 is wrong, I changed my mind: the error for `--debug=true` stays as it is, but with a hint behind it"
+    thought, now = reviewed(said, note("The error for `--debug=true` becomes a warning."))
+    assert thought.question is not None
+    assert thought.question.text.startswith("Does that replace NT-001")
+    assert now.of(Note)[-1].text.startswith("The error for")
+
+
+def test_every_id_of_which_nothing_can_be_told_is_named_unless_it_is_told_later() -> None:
+    facts = (note("It is logged."), rule("It exits with 2."))
+    thought, _ = reviewed("NT-001 is odd. BR-001 is odd.", *facts)
+    assert "NT-001 is still" in words(thought)
+    assert "BR-001 is still" in words(thought)
+    thought, _ = reviewed("NT-001 is odd. NT-001: it is logged twice", *facts)
+    assert "still" not in words(thought)
+
+
 def test_all_sentences_behind_an_id_and_a_colon_are_its_new_words() -> None:
     _, now = reviewed("BR-001: One line each. No colour codes ever.", rule("Every request gives one line."))
     assert [fact.text for fact in now.of(BusinessRule)] == ["One line each. No colour codes ever."]

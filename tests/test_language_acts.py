@@ -223,6 +223,11 @@ def test_words_are_dropped_only_when_that_is_clear(
     assert main_act("some words of somebody", "talk", "", "").kind == kind
 
 
+def test_what_names_a_file_or_a_name_is_not_dropped_as_the_end() -> None:
+    assert main_act("README.rst stays as it is", "review", "", "").kind == "unsure"
+    assert main_act("it stays as it is", "review", "", "").kind == "done"
+
+
 def test_a_correction_is_about_the_entry_that_holds_the_old_figure() -> None:
     record = "FR-001: keep the last copies (Must); FR-002: wait 40 seconds (Must)"
     assert target_of("nicht 40, sondern 60", "", record) == "FR-002"

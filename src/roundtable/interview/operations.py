@@ -7,7 +7,7 @@ Elsewhere: new statements (`recording`), removals and new words (`removing`), pr
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -132,7 +132,7 @@ class Operations(Removals):
 
     def _leaves(self, text: str) -> bool:
         """ "Leave NT-001 as it was": said back, and nothing else."""
-        if any_phrase(STAYS).search(text) is None:
+        if any_phrase(STAYS).search(text) is None or len(ID.split(text)[-1].split()) > _BRIEF:
             return False
         self.lines.append(f"{listed([fact.id for fact in self.meant])} stays as it is.")
         return True
@@ -144,11 +144,13 @@ class Operations(Removals):
         is_gone = act.kind == "retraction" or (is_open and act.kind == "not_applicable")
         return is_gone and act.share >= _CLEARLY and self.retract(part, "")
 
-    def as_it_is(self, ids: Sequence[str]) -> None:
-        """What to say where an order cannot be told."""
-        fact = self._analysis.by_id[ids[0]]
-        ways = f'Say "X, not Y", or {fact.id}: and its new words.'
-        self.trouble = f"{fact.id} is still {quoted(text_of(fact))} {ways}"
+    def as_it_is(self, ids: Iterable[str]) -> None:
+        """What to say of ids where an order cannot be told."""
+        done = {*self.retracted, *(one.fact_id for one in self.amended)}
+        left = [fact for one in ids if one not in done and (fact := self._analysis.get(one)) is not None]
+        if left:
+            still = listed([f"{fact.id} is still {quoted(text_of(fact))}" for fact in left])
+            self.trouble = f'{still} Say "X, not Y", or {left[0].id}: and its new words.'
 
     def _rewrite(self, fact: Fact, text: str, quote: Quote) -> bool:
         """New words for a fact that was named, if they plainly begin: behind a colon, or in quotation marks."""

@@ -23,6 +23,7 @@ from roundtable.interview.which_fact import ID, words_meant
 from roundtable.language.closed_forms import EDITS
 from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.sentences import sentences
+from roundtable.language.tokens import CODE, tokens
 
 _ID: Final = ID.pattern
 _GROUP: Final = re.compile(
@@ -122,6 +123,8 @@ def _tail(text: str, start: int, end: int) -> int:
             return joint.start()
         if removal_in(text[start : last[0].start()]) and "and" in joint[0]:
             return joint.start()
+        if CODE in tokens(clause) and removal_in(text[start : joint.start()]) and not any_form(REASONS).match(clause):
+            return joint.start()  # "…, README.rst stays as it is"
     return end
 
 

@@ -15,6 +15,7 @@ from roundtable.interview.lead_ins import without_ids
 from roundtable.interview.moving import by_position
 from roundtable.interview.operations import REPLACES, Operations
 from roundtable.interview.orders import orders_in
+from roundtable.interview.placing import placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside
 from roundtable.interview.situation import Situation
@@ -52,6 +53,7 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
     text, is_shown = at.situation.heard.text, at.situation.asked.about.startswith((REVIEW, WHICH, REPLACES))
     orders, beside = orders_in(text)
     done: tuple[int, int] | None = None
+    unclear: list[str] = []
     left = [span for span in beside if not (is_shown and _is_done_by_position(at, span))]
     for order in orders:
         part = (order.start, order.end)
@@ -67,12 +69,17 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
         elif len(without_ids(text[slice(*part)]).split()) < _LEAST_KEPT or not keep_beside(
             at.operations, at.taken, *part
         ):
-            at.operations.as_it_is(order.ids)
+            unclear += order.ids[:1]
+    at.operations.as_it_is(unclear)
     if len(left) == len(beside) + len(orders):
         return acts
     place = "review" if is_shown else "talk"
     return tuple(
-        Act(kind=main_act(text[start:end], place, "", "").kind, start=start, end=end)
+        Act(
+            kind="answer" if placings(at.situation, start, end) else main_act(text[start:end], place, "", "").kind,
+            start=start,
+            end=end,
+        )
         for start, end in sorted(left)
     )
 
