@@ -32,10 +32,12 @@ _ORDER: Final = (
 """Who is helped and with what comes before how; what is left out and how one sees that it works come last."""
 _ALWAYS: Final = frozenset({"business_rule", "requirement", "direct_change"})
 """One rule does not answer the next, and a file that was mentioned in passing is seldom the only one: asked once in any case."""
-_LISTS: Final = frozenset({"error_case", "constraint"})
+_LISTS: Final = frozenset({"error_case", "constraint", "out_of_scope"})
 """Of these there are usually several: one that was mentioned in passing does not make the others known."""
 _SEVERAL: Final = 2
-_HEARD: Final = frozenset({"user_type", "success_metric", "out_of_scope"})
+_MANY: Final = 7
+"""After so many questions one that was mentioned in passing has to do for what is left out."""
+_HEARD: Final = frozenset({"user_type", "success_metric"})
 """Of these one sentence is enough, whatever it was said to."""
 WHAT_ELSE: Final = "note"
 """The main kind of the question that is after everything else; only the person knows when that is nothing."""
@@ -104,7 +106,8 @@ def _is_known(analysis: Analysis, kind: str) -> bool:
     said = [fact for fact in facts_for(analysis, kind) if any(e.kind != "code" for e in fact.evidence)]
     if kind == "problem":
         said = [fact for fact in said if fact.headline != analysis.title]  # a title is not yet what one sees
-    return len(said) >= (_SEVERAL if kind in _LISTS else 1) or (
+    is_late = kind == "out_of_scope" and len(analysis.answered) >= _MANY
+    return len(said) >= (_SEVERAL if kind in _LISTS and not is_late else 1) or (
         kind in _HEARD and any(_reads_as(fact.headline, analysis.title) == kind for fact in analysis.of(Note))
     )
 

@@ -114,8 +114,8 @@ def where_then(situation: Situation, taken: Taken) -> Ask | None:
     named = [path for path in rest if path in left_as_offered(situation)]
     if named and not any(isinstance(fact, DirectChange) for fact in taken.facts):
         rest = named  # "x.py has nothing to do with it, only y.py"
-    # Whoever names other files beside one of those, and denies none, has said which it is.
-    if rest and (rest == named or (told & {*offered} and (told <= {*offered} or out & {*offered}))):
+    # Whoever denies one of several leaves the others open; whoever only names some has left out what they do not name.
+    if rest and (rest == named or out & {*offered}):
         text = _AND_THE_REST.format(listed([f"`{path}`" for path in rest]))
         offers = tuple(offered[path] for path in rest)
         return asked.model_copy(update={"text": text, "simpler": "", "offers": offers, "origin": "follow_up"})
