@@ -3,7 +3,7 @@
 DEV_CSV has the columns requirement, file, subjective, ambiguous, loophole, nonverifiable, superlative, comparative, negative,
 vague_pronoun, uncertain_verb, polysemy; each cell holds the marked words. The predictions have the same columns, row for row.
 Prints precision and recall on the word level: ours, per source document (so that a word list that suits one document only
-shows), and a baseline of twenty well-known vague words.
+shows), and a baseline of words that published lists have.
 """
 
 import argparse
@@ -19,7 +19,6 @@ from roundtable.documents.checks.smells import sentences_of, smells_in
 COLUMN = {
     "subjective": ("subjective",),
     "unspecified": ("subjective",),
-    "kind": ("subjective",),
     "nonverifiable": ("nonverifiable",),
     "quantity": ("nonverifiable",),
     "open_list": ("nonverifiable",),
@@ -31,23 +30,29 @@ COLUMN = {
     "pronoun": ("vague_pronoun",),
     "uncertain_verb": ("uncertain_verb",),
 }
-NAIVE = {
-    "subjective": [
-        "easy",
-        "fast",
-        "good",
-        "quick",
-        "simple",
-        "user-friendly",
-        "efficient",
-        "flexible",
-        "robust",
-        "intuitive",
-        "appropriate",
-        "reliable",
-    ],
-    "nonverifiable": ["sufficient", "adequate", "possible", "several", "many", "minimize", "optimize", "etc"],
+PUBLISHED = {
+    "subjective": """
+        acceptable adaptability adequate adequately aggregate ancillary appropriate appropriately arbitrary available
+        bad best better big common consistent contemporary convenient correctly credible current custom customary
+        default easily easy effective effectively efficient efficiently episodic equitable excessive expandable fair
+        fast flexible full general generic good high high-level insignificant interactive intermediate intuitive large
+        latest lightweight little logical long low low-level maintainable modern modular narrow necessary neutral
+        optimal optimally particular physical portable powerful practical proficient prompt promptly quick quickly
+        random reasonable reasonably regular relevant reliable respective reusable robust routine satisfactory
+        scalable seamless secure sequential short significant significantly simple simply slow slowly small specific
+        stable straightforward strong suitable timely transient transparent typical unacceptable understandable
+        unnecessary unsuitable useful user-friendly varying wide worse worst
+    """,
+    "nonverifiable": """
+        ample enough etc few many maximize minimize numerous optimize possible several sufficient sufficiently various
+    """,
+    "ambiguous": """
+        almost approximately clearly currently eventually fairly frequently generally immediately infrequently minimal
+        mostly nearly normally occasionally often possibly previous probably rarely recent regularly seldom sometimes
+        soon typically usually very
+    """,
 }
+"""Vague words of handbooks and tools for requirements, all that they list: the baseline, and words that come from no document here."""
 Predict = Callable[[str], dict[str, set[str]]]
 
 
@@ -66,8 +71,8 @@ def ours(sentence: str, every: bool = True) -> dict[str, set[str]]:
     return said
 
 
-def naive(sentence: str) -> dict[str, set[str]]:
-    return {column: set(listed) & words(sentence) for column, listed in NAIVE.items()}
+def published(sentence: str) -> dict[str, set[str]]:
+    return {column: set(listed.split()) & words(sentence) for column, listed in PUBLISHED.items()}
 
 
 def score(rows: list[dict[str, str]], predict: Predict, smell: str) -> tuple[float, float, int]:
@@ -78,22 +83,22 @@ def score(rows: list[dict[str, str]], predict: Predict, smell: str) -> tuple[flo
     return tp / (tp + fp) if tp + fp else 0.0, tp / (tp + fn) if tp + fn else 0.0, tp + fn
 
 
-def without_its_own(rows: list[dict[str, str]], smell: str, every: bool) -> tuple[float, float]:
-    """Leaving one document out: a word that only this document has marked counts as unknown, as it may come from there.
+def without_its_own(rows: list[dict[str, str]], smell: str, every: bool) -> tuple[float, float, int]:
+    """Leaving one document out: a word counts as known when another document has it marked, or a published list has it.
 
-    That is a lower bound. A general word that happens to be marked in one document alone is lost as well.
+    That is a lower bound: a general word that happens to be marked in one document alone is lost.
     """
     marked_in: dict[str, set[str]] = {}
     for row in rows:
         for word in words(row[smell]):
             marked_in.setdefault(word, set()).add(row["file"])
+    listed = set(PUBLISHED.get(smell, "").split())
     tp = fp = fn = 0
     for row in rows:
-        said = ours(row["requirement"], every).get(smell, set())
-        said = {word for word in said if marked_in.get(word, {""}) - {row["file"]}}
-        marked = words(row[smell])
+        here = {word for word, documents in marked_in.items() if documents == {row["file"]}} - listed
+        marked, said = words(row[smell]), ours(row["requirement"], every).get(smell, set()) - here
         tp, fp, fn = tp + len(marked & said), fp + len(said - marked), fn + len(marked - said)
-    return tp / (tp + fp) if tp + fp else 0.0, tp / (tp + fn) if tp + fn else 0.0
+    return tp / (tp + fp) if tp + fp else 0.0, tp / (tp + fn) if tp + fn else 0.0, tp + fn
 
 
 def main() -> None:
@@ -118,14 +123,17 @@ def main() -> None:
     for smell in columns[2:]:
         p, r, marked = score(rows, ours, smell)
         dp, dr, _ = score(rows, lambda sentence: ours(sentence, every=False), smell)
-        bp, br, _ = score(rows, naive, smell)
+        bp, br, _ = score(rows, published, smell)
         if marked:
             print(f"{smell:16s} {p:5.2f} {r:5.2f}    {dp:5.2f} {dr:5.2f}    {bp:5.2f} {br:5.2f}   {marked}")
-    print("\neach document without the words that it alone marks (a lower bound for unseen ones)")
+    print(
+        "\neach document without the words that it alone marks, but for published ones (a lower bound for unseen ones)"
+    )
     for smell in columns[2:]:
-        p, r = without_its_own(rows, smell, every=True)
-        dp, dr = without_its_own(rows, smell, every=False)
-        print(f"{smell:16s} {p:5.2f} {r:5.2f}    {dp:5.2f} {dr:5.2f}")
+        p, r, marked = without_its_own(rows, smell, every=True)
+        dp, dr, _ = without_its_own(rows, smell, every=False)
+        if marked:
+            print(f"{smell:16s} {p:5.2f} {r:5.2f}    {dp:5.2f} {dr:5.2f}")
     print("\nper source document: precision recall marked")
     for smell in ("subjective", "nonverifiable"):
         for name in sorted({row["file"] for row in rows}):

@@ -45,7 +45,7 @@ Without a reason the comment hides nothing, and RT127 says so. For a whole proje
 ```toml
 [check]
 disable = ["RT412"]
-enable = ["RT425"]
+enable = ["RT414"]
 severity = { RT408 = "warning" }
 
 [[check.ignore]]

@@ -1,12 +1,14 @@
 """A disk that keeps only what it was told to: what a power failure may leave of everything that was written.
 
-`watching(root)` notes every change below `docs/` and of BACKLOG.md while it is made. `left_after` builds what may be on the disk
-when the power fails behind any of them: what was synced is there; of the rest some, in any order. What is written to a file
-counts once the file was synced, a name (made, renamed, removed) once its folder was.
+`watching(root)` notes every change below `root` while it is made, but for locks and caches. `left_after` builds what may be
+on the disk when the power fails behind any of them: what was synced is there; of the rest some, in any order, a write perhaps
+in part. What is written to a file counts once the file was synced, a name (made, renamed, removed) once its folder was; what is
+in a folder is gone with the folder's name.
 """
 
 import os
 import random
+import shutil
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from roundtable.stores.paths import Places
+
+_PASSING = {(".roundtable", "locks"), (".roundtable", "cache")}
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,7 @@ class Log:
 
     def counts(self, path: Path) -> bool:
         parts = path.relative_to(self.root).parts if path.is_relative_to(self.root) else ()
-        return parts[:1] in {("docs",), ("BACKLOG.md",)} or path == self.root
+        return path == self.root or (bool(parts) and parts[:2] not in _PASSING)
 
     def number_of(self, path: Path) -> int:
         if path not in self.files:
@@ -110,7 +116,17 @@ def watching(root: Path) -> Generator[Log]:
 
         return around
 
+    def named(what: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def around(path: Any, *rest: Any, **told: Any) -> None:
+            call(path, *rest, **told)
+            if log.counts(place := Path(os.fsdecode(path))):
+                log.note(what, path=place)
+
+        return around
+
     with pytest.MonkeyPatch.context() as patch:
+        for name in ("mkdir", "unlink"):
+            patch.setattr(os, name, named(name, getattr(os, name)))
         for name, call in (("open", open_), ("write", write), ("fsync", fsync), ("close", close)):
             patch.setattr(os, name, call)
         for name in ("rename", "replace"):
@@ -137,19 +153,36 @@ def left_after(log: Log, count: int, draw: random.Random) -> dict[Path, bytes]:
             sure.add(at)
     lucky = draw.choice((0.0, 0.5, 1.0))
     names = {path: number for number, path in enumerate(log.first, start=1)}
+    missing: set[Path] = set()
     content = {names[path]: bytearray(text) for path, text in log.first.items()}
     for at, change in enumerate(happened):
         if at not in sure and draw.random() >= lucky:
+            if change.what == "mkdir":
+                missing.add(change.path)
             continue
         if change.what == "make":
             names[change.path] = change.file
+        elif change.what == "unlink":
+            names.pop(change.path, None)
         elif change.what == "write":
             text = content.setdefault(change.file, bytearray())
             text.extend(b"\0" * (change.at - len(text)))
-            text[change.at : change.at + len(change.data)] = change.data
+            data = change.data if at in sure else change.data[: draw.randrange(len(change.data) + 1)]
+            text[change.at : change.at + len(data)] = data
         elif change.what == "rename":
+            missing.discard(change.path)  # a name that moves was there
             for path in [path for path in names if path == change.path or change.path in path.parents]:
                 names[change.other / path.relative_to(change.path)] = names.pop(path)
             if change.file:
                 names[change.other] = change.file
-    return {path: bytes(content.get(number, b"")) for path, number in names.items()}
+    there = {path: number for path, number in names.items() if missing.isdisjoint(path.parents)}
+    return {path: bytes(content.get(number, b"")) for path, number in there.items()}
+
+
+def a_disk(root: Path, left: dict[Path, bytes], to: Path) -> Places:
+    shutil.rmtree(to, ignore_errors=True)
+    for path, text in left.items():
+        home = to / path.relative_to(root)
+        home.parent.mkdir(parents=True, exist_ok=True)
+        home.write_bytes(text)
+    return Places(to.resolve(), to.resolve())

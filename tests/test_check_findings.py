@@ -194,14 +194,14 @@ def test_the_configuration_is_read_from_its_table() -> None:
     config = parse_config(
         {
             "disable": ["RT412"],
-            "enable": ["RT425"],
+            "enable": ["RT414"],
             "severity": {"RT408": "warning"},
             "ignore": [{"rule": "RT401", "path": "docs/*", "reason": "contract"}],
         }
     )
     assert config == CheckConfig(
         disable=frozenset({"RT412"}),
-        enable=frozenset({"RT425"}),
+        enable=frozenset({"RT414"}),
         severity={"RT408": "warning"},
         ignore=(Ignore(reason="contract", rule="RT401", path="docs/*"),),
     )

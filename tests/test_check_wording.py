@@ -13,7 +13,7 @@ from roundtable.documents.reading.entries import StatementKind as Kind
 
 
 def rules(sentence: str, kind: Kind = "requirement") -> set[str]:
-    return {smell.rule for smell in smells_in(sentence, kind)} - {"RT425"}
+    return {smell.rule for smell in smells_in(sentence, kind)}
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,10 @@ def rules(sentence: str, kind: Kind = "requirement") -> set[str]:
         ("The layout shall have good readability.", "RT401"),
         ("The shop shall show important messages first.", "RT401"),
         ("The report shall be mobile-friendly.", "RT401"),
+        ("The page shall load quickly.", "RT401"),
+        ("The page shall be easily found.", "RT401"),
+        ("The page shall be comfortably wide.", "RT401"),
+        ("The page shall be aesthetically balanced.", "RT401"),
         ("The system shall be secure and robust.", "RT401"),
         ("The import shall accept large files.", "RT401"),
         ("The service shall minimise traffic.", "RT402"),
@@ -32,7 +36,7 @@ def rules(sentence: str, kind: Kind = "requirement") -> set[str]:
         ("The log shall keep sufficient detail.", "RT402"),
         ("The shop shall compress images that are too large.", "RT402"),
         ("The shop shall send relevant data.", "RT403"),
-        ("The shop shall show several offers.", "RT403"),
+        ("The shop shall show several offers.", "RT402"),
         ("The shop shall retry where necessary.", "RT404"),
         ("To the extent practicable, the shop shall retry.", "RT404"),
         ("The shop shall use its best efforts.", "RT404"),
@@ -74,7 +78,7 @@ def test_a_sentence_that_leaves_something_open_is_found(sentence: str, rule: str
         "The shop shall print a label that says “easy and fast”.",
         "The shop shall call `fast_and_easy()`.",
         "The team shall install Easy Install.",
-        "The shop shall parse a regular expression.",
+        "The shop shall show a specifically named offer.",
         "The shop shall support SAML 2.0.",
         "The shop shall keep data as required by the tax law.",
         "The shop shall show a receipt rather than a bill.",
@@ -117,14 +121,12 @@ def test_a_story_may_say_can_but_not_ask_for_two_actions() -> None:
     ) == {"RT410"}
 
 
-@pytest.mark.parametrize(("word", "rule"), [("each valid code", "RT425"), ("certain codes", "RT403")])
-def test_rules_that_show_too_much_speak_only_when_they_are_asked_for(word: str, rule: str) -> None:
+def test_rules_that_show_too_much_speak_only_when_they_are_asked_for() -> None:
     files = clean_files()
-    files["requirements-spec.md"] = str(files["requirements-spec.md"]).replace(
-        "accept each code", f"accept {word}"
-    )
-    assert check(files) == ()
-    assert rules_of(check(files, config=CheckConfig(enable=frozenset({rule})))) == {rule}
+    spec = str(files["requirements-spec.md"]).replace("shall accept each code", "shall accept the latter")
+    assert check(files | {"requirements-spec.md": spec}) == ()
+    asked = CheckConfig(enable=frozenset({"RT414"}))
+    assert rules_of(check(files | {"requirements-spec.md": spec}, config=asked)) == {"RT414"}
 
 
 def test_prose_code_and_quotations_of_a_specification_are_left_alone() -> None:
@@ -160,7 +162,7 @@ def test_every_word_that_is_shown_stands_in_the_sentence(words: list[str]) -> No
 def test_the_word_lists_do_not_contradict_each_other() -> None:
     assert UNLESS.keys() <= WORDS.keys()
     assert all(word == word.lower() for word in WORDS)
-    assert {phrase.rule for phrase in PHRASES}.isdisjoint({"RT401", "RT403", "RT421", "RT425"})
+    assert {phrase.rule for phrase in PHRASES}.isdisjoint({"RT401", "RT403", "RT421"})
 
 
 SUBJECTS = ("The shop", "The cart", "A member")

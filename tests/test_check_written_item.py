@@ -141,6 +141,7 @@ SEEDED: tuple[Fault, ...] = (
     Fault("RT254", "a file that a sentence leaves alone", swap(SPEC, "- Gift cards", "- `src/shop/codes.py` is not touched.\n- Gift cards")),
     # -- wording: by hand, as nobody said it ---------------------------------------------------------------------------
     Fault("RT401", "a subjective word", statement("The shop shall accept each code in a user-friendly way.")),
+    Fault("RT403", "which ones?", statement("The shop shall accept each relevant code.")),
     Fault("RT404", "an escape clause", statement("If possible, the shop shall accept each code once per shopper.")),
     Fault("RT417", "a quality without a figure", swap(SPEC, "## Out of Scope", "- The list stays in step with the shop.\n\n## Out of Scope")),
     Fault("RT419", "a criterion without outcome", swap(SPEC, "- **BR-001**", "- When the shopper waits\n- **BR-001**")),
@@ -179,10 +180,8 @@ def test_every_rule_about_documents_has_a_seeded_fault() -> None:
     }  # test_check_seeded_own.py
     elsewhere = {
         "RT128",
-        "RT403",
         "RT414",
         "RT415",
-        "RT425",
     }  # a large file, and rules that are off: test_check_malformed.py, test_check_wording.py
     assert {
         fault.rule for fault in (*FAULTS, *SEEDED)

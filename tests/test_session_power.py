@@ -3,17 +3,15 @@
 import asyncio
 import json
 import random
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from lost_writes import Log, left_after, watching
+from lost_writes import Log, a_disk, left_after, watching
 from roundtable.engine.events import AnyEvent, DocumentsWritten
 from roundtable.sessions import Choices, Mode, open_session
 from roundtable.stores.adding import add_item
-from roundtable.stores.paths import Places
 from roundtable.wiring import SystemClock, Workspace
 from stores_repositories import NOON, a_repository
 from test_session_damage import ANSWERS, ITEM, MODES, answers, saved, talk
@@ -40,15 +38,6 @@ async def _play(session_of: Workspace, mode: Mode, log: Log, promises: list[Prom
             promises.append((len(log.changes), text, False))
         await session.pause()
         await session.close()
-
-
-def a_disk(root: Path, left: dict[Path, bytes], to: Path) -> Places:
-    shutil.rmtree(to, ignore_errors=True)
-    for path, text in left.items():
-        home = to / path.relative_to(root)
-        home.parent.mkdir(parents=True, exist_ok=True)
-        home.write_bytes(text)
-    return Places(to.resolve(), to.resolve())
 
 
 def versions(log: Log) -> set[bytes]:

@@ -1,5 +1,6 @@
 """Writes: whole or not at all, with the permissions kept, and one sentence when they fail."""
 
+import errno
 import os
 import random
 import stat
@@ -48,6 +49,21 @@ def test_a_write_that_fails_is_one_sentence_and_leaves_nothing_behind(tmp_path: 
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(WriteFailed):
         make_folder(tmp_path / "file" / "below", "file/below")
+
+
+def test_a_write_that_the_disk_refuses_once_is_made_after_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, refused = os.fsync, [OSError(errno.EIO, "Input/output error")]
+
+    def fsync(descriptor: int) -> None:
+        if refused:
+            raise refused.pop()
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    replace_file(tmp_path / "meta.json", b"new", "meta.json")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("meta.json", b"new")]
 
 
 def test_what_a_killed_write_left_is_recognised_and_swept(tmp_path: Path) -> None:

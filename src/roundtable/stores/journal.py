@@ -30,10 +30,7 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
     if not lines:
         return
     with writing(path.name):
-        is_new = not path.exists()
         _append(path, _mend(path) + lines.encode())
-        if is_new:
-            sync_folder(path.parent)
 
 
 def mark_now(path: Path) -> str:
@@ -106,6 +103,8 @@ def _append(path: Path, data: bytes) -> None:
         size = os.fstat(descriptor).st_size
         try:
             write_whole(descriptor, data)
+            if size == 0:
+                sync_folder(path.parent)
         except OSError:
             os.ftruncate(descriptor, size)
             raise

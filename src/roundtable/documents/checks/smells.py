@@ -128,18 +128,24 @@ def _words(text: str) -> Iterator[Smell]:
     for token in _TOKEN.finditer(text):
         written = token[0]
         word = written.lower().replace("’", "'")
-        if (group := WORDS.get(word)) is None and word.endswith(("-friendly", "-intuitive", "-efficient")):
-            group = WORDS["user-friendly"]
-        if group is None or (written.isupper() and len(written) > 1):
+        if (group := _group_of(word)) is None or (written.isupper() and len(written) > 1):
             continue
-        # A named kind ("Full Supervision") is exactly what wants a definition; any other word in a name is just a name.
-        if group.rule != "RT425" and _is_name(text, token):
+        if _is_name(text, token):
             continue
         if group.settled_by_figure and _FIGURE.search(_clause(text, token.start())):
             continue
         left, right = text[max(0, token.start() - 40) : token.start()], text[token.end() : token.end() + 40]
         if word not in UNLESS or not UNLESS[word].search(f"{left}@{right}".lower()):
             yield Smell(group.rule, group.smell, written, group.why, token.start())
+
+
+def _group_of(word: str) -> Group | None:
+    """Listed itself, or made of a listed word: mobile-friendly; quickly, easily, simply, aesthetically."""
+    if word.endswith(("-friendly", "-intuitive", "-efficient")):
+        return WORDS["user-friendly"]
+    made_of = (word[:-2], word[:-3] + "y", word[:-1] + "e", word[:-4]) if word.endswith("ly") else ()
+    judged = (WORDS[base] for base in made_of if base in WORDS and WORDS[base].rule == "RT401")
+    return WORDS.get(word) or next(judged, None)
 
 
 def _phrases(text: str, kind: StatementKind) -> Iterator[Smell]:
