@@ -231,6 +231,16 @@ def planned(said: str, asked: Ask, *before: str) -> str:
         ),
         ("I would change sync.py as well", ("lib/feed.py",), "+lib/feed.py +lib/sync.py"),
         ("feed.py rather than sync.py", ("lib/sync.py",), "+lib/feed.py -lib/sync.py"),
+        (
+            "models.py. cache/ has nothing to do with it.",
+            ("app/models.py", "cache/disk.py"),
+            "+app/models.py -cache/ -cache/disk.py",
+        ),
+        (
+            "lib/sync.py and lib/feed.py. The screen has nothing to do with it, it stays as it is.",
+            ("lib/sync.py", "lib/feed.py"),
+            "+lib/feed.py +lib/sync.py",
+        ),
     ],
 )
 def test_each_file_of_an_answer_to_a_proposal_is_read_by_what_is_said_of_it(

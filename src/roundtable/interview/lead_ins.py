@@ -14,7 +14,8 @@ _LEADS_IN: Final = rows(
     "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
 )
 _ANNOUNCED: Final = re.compile(
-    r"[^:.]{0,60}\b(?:correction|correct myself|(?:to|must|me) correct|chang(?:ed?|ing) (?:my )?mind)\b[^:.]{0,40}:\s+", re.IGNORECASE
+    r"[^:.]{0,60}\b(?:correction|correct myself|(?:to|must|me) correct|chang(?:ed?|ing) (?:my )?mind)\b[^:.]{0,40}:\s+",
+    re.IGNORECASE,
 )
 _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")

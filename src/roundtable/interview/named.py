@@ -16,7 +16,7 @@ from roundtable.language.phrases import any_form, any_phrase, rows
 from roundtable.language.places import FILE
 
 _CLASS: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
-_FOLDER: Final = re.compile(r"(?<![\w/.:-])[\w@.-]+(?:/[\w@-]+)+/?(?![\w/]|\.\w)")
+_FOLDER: Final = re.compile(r"(?<![\w/.:-])[\w@.-]+(?:(?:/[\w@-]+)+/?|/)(?![\w/]|\.\w)")
 _PATH: Final = re.compile(
     r"(?<![\w/.:-])[\w@.-]+(?:/[\w@.-]*[\w@])+(?![\w/])|(?<![\w/.:-])[A-Za-z][\w-]*\.\w+(?![\w/])"
 )
@@ -82,8 +82,9 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
     `by_class`: also by a class that the code defines, for whoever was asked for the place; then a name that leads nowhere is
     among them, too (`options`), where it ends like the others.
     """
-    written = [Named(match[0].rstrip("/"), *match.span()) for match in _FOLDER.finditer(text[:4000])]
-    places = [(name, sight.resolve(name.text)) for name in written]
+    folders_named = [*_FOLDER.finditer(text[:4000])]
+    written = [Named(match[0].rstrip("/"), *match.span()) for match in folders_named]
+    places = [(name, sight.resolve(match[0])) for name, match in zip(written, folders_named, strict=True)]
     found = [replace(name, found=place) for name, place in places if place and place.kind == "folder"]
     named = [*FILE.finditer(text[:4000])]
     known = {match.start() for match in named}

@@ -123,7 +123,11 @@ def _tail(text: str, start: int, end: int) -> int:
             return joint.start()
         if removal_in(text[start : last[0].start()]) and "and" in joint[0]:
             return joint.start()
-        if CODE in tokens(clause) and removal_in(text[start : joint.start()]) and not any_form(REASONS).match(clause):
+        if (
+            CODE in tokens(clause)
+            and removal_in(text[start : joint.start()])
+            and not any_form(REASONS).match(clause)
+        ):
             return joint.start()  # "…, README.rst stays as it is"
     return end
 

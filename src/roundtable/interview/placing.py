@@ -17,11 +17,13 @@ from roundtable.interview.wording import blanked
 from roundtable.language.closed_forms import first_word
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.places import FileNamed, Place, Said, Standing, places_said
+from roundtable.language.sentences import sentences
 
 _ASKS_FOR_PLACES: Final = frozenset({"direct_change", "module"})
 _IS_A_VALUE: Final = re.compile(r"""["“=]$|\w\(['"]?$""")
 """What stands before a name that is given to something: `open("x.sql")`, `--file=x.sql`."""
 _ONLY: Final = rows("only | just | nothing else | alone")
+_AND: Final = rows("and | und | et | y")
 _ORDINALS: Final = ("first", "second", "third")
 _COUNTS: Final = {"one": 1, "file": 1, "two": 2, "three": 3}
 _PLACE: Final = re.compile(
@@ -102,6 +104,11 @@ def _all(situation: Situation) -> list[Placing]:
     )
     said: Sequence[Place] = places_said(text, marked, asked, wary=kinds == ("constraint",))
     is_all = not _beside(text, names)
+    bare = [
+        (start, end)
+        for start, end in sentences(text)
+        if text[end - 1] != "?" and not _beside(text, names, start, end)
+    ]
     is_for_files = asked in {"offer", "place"} or situation.asked.about == REVIEW
     if is_all and not is_for_files:  # nothing is said of them: they are what was asked for
         said = [Place("out" if asked == "leave" else "mention", is_clear=True) for _ in names]
@@ -109,7 +116,9 @@ def _all(situation: Situation) -> list[Placing]:
         # Whoever is asked for files and only names some means them; what is said then of one in the plan is why it is there.
         # A file that is not there yet is named because it will be.
         kept = [
-            is_all or ((mark.standing == "in" or _is_new(name)) and one.said != "out")
+            is_all
+            or any(start <= name.start < end for start, end in bare)
+            or ((mark.standing == "in" or _is_new(name)) and one.said != "out")
             for name, mark, one in zip(names, marked, said, strict=True)
         ]
         said = [Place("in", is_clear=True) if keep else one for keep, one in zip(kept, said, strict=True)]
@@ -117,8 +126,14 @@ def _all(situation: Situation) -> list[Placing]:
         Placing(_path(name), name.start, *one, is_new=_is_new(name), options=name.options)
         for name, one in zip(names, said, strict=True)
     ]
-    # What is said of a folder puts no single file into the plan.
-    return [one for one in found if not one.path.endswith("/") or one.said == "out"]
+    # What is said of a folder puts no single file into the plan, and takes those in it out.
+    inside = [
+        one._replace(path=path)
+        for one in found
+        for path in offered | {path for path, stands in standing.items() if stands == "in"}
+        if one.path.endswith("/") and one.said == "out" and path.startswith(one.path)
+    ]
+    return [*(one for one in found if not one.path.endswith("/") or one.said == "out"), *inside]
 
 
 def _by_stem(text: str, offered: Iterable[str]) -> Iterator[Named]:
@@ -136,11 +151,11 @@ def _begins_with_no(text: str) -> bool:
     return first is not None and first.kind == "denial"
 
 
-def _beside(text: str, names: Iterable[Named]) -> bool:
-    """Whether there is a word beside the names."""
+def _beside(text: str, names: Iterable[Named], start: int = 0, end: int | None = None) -> bool:
+    """Whether there is a word beside the names, in a part of the text."""
     for name in names:
         text = blanked(text, name.start, name.end)
-    return any(letter.isalnum() for letter in text)
+    return any(letter.isalnum() for letter in any_phrase(_AND).sub(" ", text[start:end]))
 
 
 def _is_new(name: Named) -> bool:

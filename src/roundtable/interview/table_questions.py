@@ -76,7 +76,9 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
     place = "review" if is_shown else "talk"
     return tuple(
         Act(
-            kind="answer" if placings(at.situation, start, end) else main_act(text[start:end], place, "", "").kind,
+            kind="answer"
+            if placings(at.situation, start, end)
+            else main_act(text[start:end], place, "", "").kind,
             start=start,
             end=end,
         )

@@ -205,7 +205,9 @@ def main_act(text: str, place: str, question: str, earlier: str) -> Reading:
     kind = likeliest[0]
     # What may well be talk, a command or a question must not become a fact; nor may something told be dropped as talk.
     may_tell = telling >= _MAY_TELL and len(text.split()) >= _A_FEW
-    may_tell = may_tell or (kind == "done" and CODE_NAME.search(text) is not None)  # "README.rst stays as it is"
+    may_tell = may_tell or (
+        kind == "done" and CODE_NAME.search(text) is not None
+    )  # "README.rst stays as it is"
     sure = (
         telling >= _TELLING
         if kind in CONTENT_ACTS
