@@ -234,7 +234,7 @@ def planned(said: str, asked: Ask, *before: str) -> str:
         (
             "models.py. cache/ has nothing to do with it.",
             ("app/models.py", "cache/disk.py"),
-            "+app/models.py -cache/ -cache/disk.py",
+            "+app/models.py -cache/",
         ),
         (
             "lib/sync.py and lib/feed.py. The screen has nothing to do with it, it stays as it is.",

@@ -63,7 +63,9 @@ def take_or_leave(situation: Situation, taken: Taken, recorder: Recorder, act: A
     said = situation.quote(act.start, act.end)
     if (told and adds(situation.heard.text)) or begins_with("assent", said.text):
         accept(situation, taken, (Confirmed(turn=said.turn, text=said.text),))  # "And x.py", "yep + x.py"
-    elif 0 < len(told) < len(offered) and all(isinstance(f, NoChange) and f.path in offered for f in told):
+    elif 0 < len(told) < len(offered) and all(
+        isinstance(f, NoChange) and _within(f.path, offered) for f in told
+    ):
         accept(situation, taken, ())  # "all but x.py"
     elif any(isinstance(fact, DirectChange) for fact in told):
         left = left_as_offered(situation)
@@ -110,12 +112,13 @@ def where_then(situation: Situation, taken: Taken) -> Ask | None:
     offered = {fact.path: fact for fact in asked.offers if isinstance(fact, DirectChange)}
     told = {fact.path for fact in taken.facts if isinstance(fact, NoChange | DirectChange)}
     out = {fact.path for fact in taken.facts if isinstance(fact, NoChange)}
-    rest = [path for path in offered if path not in told]
+    gone = [path for each in out for path in _within(each, offered)]
+    rest = [path for path in offered if path not in told and path not in gone]
     named = [path for path in rest if path in left_as_offered(situation)]
     if named and not any(isinstance(fact, DirectChange) for fact in taken.facts):
         rest = named  # "x.py has nothing to do with it, only y.py"
     # Whoever denies one of several leaves the others open; whoever only names some has left out what they do not name.
-    if rest and (rest == named or out & {*offered}):
+    if rest and (rest == named or gone):
         text = _AND_THE_REST.format(listed([f"`{path}`" for path in rest]))
         offers = tuple(offered[path] for path in rest)
         return asked.model_copy(update={"text": text, "simpler": "", "offers": offers, "origin": "follow_up"})
@@ -139,4 +142,9 @@ def _either(paths: Sequence[str]) -> str:
 def without_told(facts: Iterable[Fact], told: Iterable[Fact]) -> list[Fact]:
     """What was offered, without the files that the person's own words put in or out."""
     paths = {fact.path for fact in told if isinstance(fact, NoChange | DirectChange)}
-    return [fact for fact in facts if getattr(fact, "path", None) not in paths]
+    return [fact for fact in facts if not any(_within(path, [getattr(fact, "path", "")]) for path in paths)]
+
+
+def _within(path: str, offered: Iterable[str]) -> list[str]:
+    """What was offered that is this file, or in this folder."""
+    return [one for one in offered if one == path or (path.endswith("/") and one.startswith(path))]

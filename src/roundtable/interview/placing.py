@@ -126,14 +126,8 @@ def _all(situation: Situation) -> list[Placing]:
         Placing(_path(name), name.start, *one, is_new=_is_new(name), options=name.options)
         for name, one in zip(names, said, strict=True)
     ]
-    # What is said of a folder puts no single file into the plan, and takes those in it out.
-    inside = [
-        one._replace(path=path)
-        for one in found
-        for path in offered | {path for path, stands in standing.items() if stands == "in"}
-        if one.path.endswith("/") and one.said == "out" and path.startswith(one.path)
-    ]
-    return [*(one for one in found if not one.path.endswith("/") or one.said == "out"), *inside]
+    # What is said of a folder puts no single file into the plan.
+    return [one for one in found if not one.path.endswith("/") or one.said == "out"]
 
 
 def _by_stem(text: str, offered: Iterable[str]) -> Iterator[Named]:
