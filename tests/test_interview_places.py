@@ -144,7 +144,7 @@ def test_whoever_does_not_know_about_the_rest_leaves_it_to_the_code() -> None:
     rest = WHERE.model_copy(
         update={
             "offers": (DirectChange(path="src/table.py"),),
-            "text": "And `src/table.py`: in?",
+            "text": "And `src/table.py`: in, or which other file?",
             "origin": "follow_up",
         }
     )
@@ -313,7 +313,7 @@ def test_of_what_was_offered_the_rest_is_asked_for_and_a_no_leaves_it() -> None:
     thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=FILES)
     rest = thought.question
     assert rest is not None
-    assert rest.text == "And `lib/sync.py` and `cache/disk.py`: in?"
+    assert rest.text == "And `lib/sync.py` and `cache/disk.py`: in, or which other file?"
     both = ["lib/sync.py", "cache/disk.py"]
     for answer, more in (("yes", both), ("no", []), ("I don't know", both)):
         thought, then = hear(answer, now, asked=rest, place="choice", code=FILES)
@@ -327,7 +327,7 @@ def test_a_no_that_denies_one_file_leaves_the_others_open() -> None:
     thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=FILES)
     assert plan(now) == []
     assert thought.question is not None
-    assert thought.question.text == "And `lib/feed.py`: in?"
+    assert thought.question.text == "And `lib/feed.py`: in, or which other file?"
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def test_a_no_that_calls_an_offered_file_by_its_name_without_the_ending_rules_it
     thought, now = hear(said, known(EXPORT), asked=asked, place="choice", code=FILES)
     assert (plan(now), [fact.path for fact in now.of(NoChange)]) == ([], ["lib/sync.py"])
     assert thought.question is not None
-    assert thought.question.text == "And `lib/feed.py`: in?"
+    assert thought.question.text == "And `lib/feed.py`: in, or which other file?"
 
 
 def test_whoever_names_other_files_beside_one_that_was_offered_has_said_which_it_is() -> None:
@@ -488,6 +488,6 @@ def test_an_offered_file_that_is_named_beside_a_denial_is_asked_about_and_not_fo
     assert [fact.path for fact in now.of(NoChange)] == ["src/sink.py"]
     if not plan(now):
         assert thought.question is not None
-        assert thought.question.text == "And `src/words.py`: in?"
+        assert thought.question.text == "And `src/words.py`: in, or which other file?"
         _, now = hear("yes", now, asked=thought.question, place="choice", code=code)
     assert plan(now) == ["src/words.py"]

@@ -7,6 +7,7 @@ from typing import Final
 
 from roundtable.interview.named import files_named
 from roundtable.interview.situation import Situation
+from roundtable.language.closed_forms import first_word
 
 OBJECTIONS: Final = ("direct_change", "no_change")
 """What a word about a file that the table brought up may be, whatever question is open."""
@@ -17,7 +18,9 @@ def objects(situation: Situation) -> bool:
     asked = situation.asked
     if asked.offers or asked.proposes or not asked.kinds or asked.kinds[0] in OBJECTIONS:
         return False
-    denies = any(act.kind in {"denial", "denial_instead"} for act in situation.briefing.acts)
+    first = first_word(situation.heard.text)
+    denies = first is not None and first.kind == "denial"
+    denies = denies or any(act.kind in {"denial", "denial_instead"} for act in situation.briefing.acts)
     return denies and bool(brought_up(situation))
 
 

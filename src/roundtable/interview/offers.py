@@ -28,7 +28,7 @@ _PLAINLY: Final = 0.8
 """So sure must it be that the first clause of an answer is a yes to the files that were offered."""
 _WHICH_OF: Final = "Which `{0}`: {1}?"
 _NOT_FOUND: Final = "I find no {0} in the code: which path will that be?"
-_AND_THE_REST: Final = "And {0}: in?"
+_AND_THE_REST: Final = "And {0}: in, or which other file?"
 _WHERE_THEN: Final = "Which file or module is it, then?"
 
 
