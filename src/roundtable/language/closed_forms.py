@@ -41,6 +41,7 @@ CLOSED_FORMS: Final = (
         "done | that's all | that is all | thats all | das ist alles | das war's | eso es todo | c'est tout | fertig | listo",
     ),
     _row("assent", "y | yes | yep | yeah | ok | okay | ja | sí | si | oui | d'accord | vale"),
+    _row("talk", "never mind | nevermind"),
     _row("denial", "n | no | nope | nein | nee | non"),
 )
 
