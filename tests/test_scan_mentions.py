@@ -85,13 +85,31 @@ def test_whoever_asks_for_a_name_gets_every_line_of_source_and_tests_also_for_a_
     assert uses(scanner, "Codes.find_code") == [
         "shop/codes.py:5 defines",
         "shop/codes.py:6 names",
-        "shop/codes.py:11 names",
+        "shop/codes.py:11 overrides",
         "shop/codes.py:13 calls",
         "tests/test_codes.py:5 calls",
     ]
-    assert "shop/codes.py:11 defines" in uses(scanner, "find_code")
+    assert uses(scanner, "codes.find_code") == uses(scanner, "Codes.find_code")
     assert "shop/cart.py:13 defines" in uses(scanner, "total")
     assert uses(scanner, "print") == uses(scanner, "drop_code") == []
+
+
+def test_a_method_behind_its_class_is_the_one_of_that_class_and_not_of_its_namesakes(tmp_path: Path) -> None:
+    files = {
+        "forms/check.py": (
+            "class Check:\n    def __call__(self, value): ...\n\n\n"
+            "class Both(Check):\n    def __call__(self, value): ...\n\n\n"
+            "class Either(Both):\n    def __call__(self, value): ...\n\n\n"
+            "class Length(Check):\n    def __call__(self, value): ...\n"
+        ),
+        "forms/errors.py": "class Lost:\n    def __call__(self, value): ...\n",
+    }
+    scanner = Scanner(a_repository(tmp_path / "r", files), tmp_path / "c")
+    places = ["forms/check.py:6 defines", "forms/check.py:10 overrides"]
+    found = mention(scanner, "Both.__call__", names=("Both.__call__",))
+    assert roles(found) == places
+    names = ["forms/check.py:2 names", "forms/check.py:14 names", "forms/errors.py:2 names"]
+    assert sorted(uses(scanner, "Both.__call__")) == sorted(places + names)
 
 
 def test_each_way_to_declare_a_name_is_no_call_of_it(tmp_path: Path) -> None:
