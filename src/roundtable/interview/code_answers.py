@@ -7,8 +7,8 @@ Elsewhere: what Alex and Jordan say unasked (`code_talk`), which of the answers 
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
-from itertools import takewhile
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, takewhile
 from typing import Final
 
 from roundtable.analysis.scanning import Occurrence
@@ -23,31 +23,30 @@ from roundtable.interview.code_talk import (
     MOST_PLACES,
     TELLING,
     as_code_line,
+    definition_meant,
     imported_by,
     is_aside,
+    is_used,
     likely_files,
     lines_at,
     names_as_code,
-    some,
     stands_at,
 )
 from roundtable.interview.named import (
     IN_CODE,
-    code_names,
     files_named,
     likely_names,
     messages_in,
     names_asked,
+    own_names,
     pieces_in,
 )
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import capital, content_words, listed
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.phrases import any_phrase, leading_phrase, rows, spelled
 
 NO_NAME: Final = "I find no name in that to look up; name a function, a file or a message."
 _WHERE_WE_ARE: Final = rows("are we | were we | we are | we stand | things stand")
-_WEIGHS: Final = rows("would | could | should | why")
-"""Words of a question that places alone do not answer."""
 
 
 def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
@@ -61,33 +60,57 @@ def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
     for words in (*messages, *(file.text for file in files)):
         rest = rest.replace(words, " ")
     near = {file.found.path for file in files if file.found}
-    told += [_where_used(situation, *one, near) for one in _names_meant(situation, rest)[:MOST_PLACES]]
-    if not any(told):
-        names = [*_coded(situation, rest), *(name.text for name in code_names(rest))]
-        told.append(next(filter(None, (stands_at(situation, f"`{name}`", name) for name in names)), ""))
+    named = _of_names(situation, rest, near, is_alone=not any(told))
+    untold = {word for word in _words_asked(situation, rest) if word not in named.casefold()}
+    told.append(f"{named}{_NO_MORE}" if named and untold and UNTOLD not in named else named)
     for path in sorted(near):
         if f"`{path}:" not in "".join(told):
-            told.append(lines_with(situation, rest, [path]) or capital(imported_by(situation, path)))
-    shown = " ".join(filter(None, told))
-    return situation.says(f"{shown}{_ends(text)}" if shown else "", _who_looks_up(situation, text))
+            imported = capital(imported_by(situation, path))
+            imported = imported if _kind_asked(rest) or not untold else f"{UNTOLD}."
+            told.append(lines_with(situation, rest, [path]) or imported)
+    return situation.says(" ".join(filter(None, dict.fromkeys(told))), _who_looks_up(situation, text))
+
+
+def _of_names(situation: Situation, text: str, near: Collection[str], *, is_alone: bool) -> str:
+    """What is told of the names in a question; of names that nothing defines only where nothing else was told."""
+    if related := _related(situation, text):
+        return related
+    meant = _names_meant(situation, text)[:MOST_PLACES]
+    if meant or not is_alone:
+        return " ".join(_of_name(situation, *one, near, text) for one in meant)
+    names = [*_coded(situation, text), *(name.text for name in own_names(text))]
+    return next(filter(None, (stands_at(situation, f"`{name}`", name) for name in names)), "")
 
 
 def _names_meant(situation: Situation, text: str) -> list[tuple[str, Sequence[Occurrence]]]:
-    """Names that the code defines: as written in code, or by a plain word in a question about code or about nothing else."""
-    found, written = names_asked(text, situation.sight), {name.text for name in code_names(text)}
-    about_it = any_phrase(IN_CODE).search(text) or len(_words_asked(situation, text)) == 1
-    return found if about_it else [one for one in found if one[0] in written or one[0].startswith("-")]
+    """Names that the code defines: as written in code, or by a plain word in a question about code or about nothing else.
+
+    Where a question about code says "it", what was named last is meant.
+    """
+    sight, is_about_code = situation.sight, any_phrase(IN_CODE).search(text)
+    found, written = names_asked(text, sight), {name.text for name in own_names(text)}
+    if not found and not written and is_about_code and _IT.search(text):
+        meant = definition_meant(situation, situation.analysis)
+        found = (
+            names_asked(f"`{meant.parent}.{meant.name}`" if meant.parent else f"`{meant.name}`", sight)
+            if meant
+            else []
+        )
+    if is_about_code or len(_words_asked(situation, text)) == 1:
+        return found
+    return [one for one in found if one[0] in written or one[0].startswith("-")]
+
+
+_IT: Final = re.compile(r"\b(?:it|its|that|this)\b", re.IGNORECASE)
 
 
 def _words_asked(situation: Situation, text: str) -> frozenset[str]:
-    """What a question is about, without who is asked and the words with which people ask about code."""
+    """What a question is about, without names of code, who is asked, and the words with which people ask about code."""
+    for name in own_names(text):
+        text = text.replace(name.text, " ")
     people = " ".join(persona.first_name for persona in situation.briefing.library.personas)
-    return content_words(any_phrase(IN_CODE).sub(" ", text)) - content_words(people)
-
-
-def _ends(text: str) -> str:
-    """Where the code ends: it does not weigh."""
-    return " What follows from that, the code does not tell." if any_phrase(_WEIGHS).search(text) else ""
+    asking = any_phrase((*IN_CODE, *_ASKS, *chain(*_ASKED.values())))
+    return content_words(asking.sub(" ", text)) - content_words(people)
 
 
 _TOGETHER: Final = 2
@@ -139,8 +162,7 @@ _PIECE: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 def _block(lines: Sequence[str], at: int) -> str:
     """A line as it stands, with what is set in below it where it opens something."""
     first = lines[at - 1]
-    depth = len(first) - len(first.lstrip())
-    below = takewhile(lambda line: len(line) - len(line.lstrip()) > depth, lines[at : at + _BLOCK])
+    below = takewhile(lambda line: _indent(line) > _indent(first), lines[at : at + _BLOCK])
     opens = first.rstrip().endswith(("{", "[", "("))
     words = " ".join(line.strip() for line in (first, *(below if opens else ())))
     return as_code_line(words)
@@ -172,7 +194,14 @@ def _coded(situation: Situation, text: str) -> list[str]:
     if not any_phrase(IN_CODE).search(text) or files_named(text, situation.sight):
         return names_as_code(situation, text)
     people = {persona.first_name for persona in situation.briefing.library.personas}
-    return [name for name in likely_names(text) if name not in people and not HAS_FILE.search(name)]
+    is_alone, written = len(_words_asked(situation, text)) == 1, {name.text for name in own_names(text)}
+    return [
+        name
+        for name in likely_names(text)
+        if name not in people
+        and not HAS_FILE.search(name)
+        and (is_alone or name in written or is_used(situation, name))
+    ]
 
 
 def asks_for_place(text: str) -> bool:
@@ -186,26 +215,94 @@ def _who_looks_up(situation: Situation, text: str) -> str:
     return addressed if addressed and addressed != EVERYBODY else ALEX
 
 
-def _where_used(situation: Situation, name: str, uses: Sequence[Occurrence], near: Collection[str]) -> str:
-    """Where a name is defined and in which form, who calls it, which tests have it."""
+# -- what stands where -------------------------------------------------------------------------------------------------
+
+
+def _of_name(
+    situation: Situation, name: str, uses: Sequence[Occurrence], near: Collection[str], text: str
+) -> str:
+    """What a question asks of a name: what rests on it, its tests, its calls, or its place; else that nothing tells."""
     uses = sorted(uses, key=lambda at: (at.kind == "test", is_aside(at.path)))
     defined = [at for at in uses if at.role == "defines"]
     defined = [at for at in defined if at.path in near] or defined
-    others = [at for at in uses if at not in defined and at.kind == "source"]
-    calls = [at for at in others if at.role == "calls"]
-    tests = [f"`{path}`" for path in dict.fromkeys(at.path for at in uses if at.kind == "test")]
-    told = f"`{name}` is defined at {_forms(situation, defined)}. " if defined else ""
+    place = f"`{name}` is defined at {_forms(situation, defined)}." if defined else ""
+    asked = "" if _is_doing(name, text) else _kind_asked(text)
+    if place and not asked:
+        return f"{UNTOLD}; {place}"
+    if place and asked == "place":
+        return place
+    told, changed = list[str](), [at for at in uses if at.role == "overrides"]
+    owner, _, last = name.rpartition(".")
+    if owner and last.startswith("__"):  # Python calls these itself
+        told.append(f"`{last}` runs without being named.")
+        name, uses = owner, situation.sight.uses(owner)
+        defined = [at for at in uses if at.role == "defines"]
+    shown = f"`{name}` ({lines_at(defined)})" if defined else f"`{name}`"
+    if asked != "tests":
+        told.append(_calls(situation, shown, uses, defined))
+    if asked == "breaks" and changed:
+        told.append(f"Overridden at {_places(changed)}.")
+    if asked != "calls":
+        told.append(_tests(shown, uses))
+    return " ".join(told)
+
+
+def _kind_asked(text: str) -> str:
+    return next((kind for kind, table in _ASKED.items() if any_phrase(table).search(text)), "")
+
+
+def _is_doing(name: str, text: str) -> bool:
+    """Whether a question asks what a name itself uses or calls: what is used "by" it, what "does it call"."""
+    before, _, behind = text.partition(name)
+    is_by = before.rstrip("` ").endswith(" by")
+    return is_by or leading_phrase(_TAKES, behind.lstrip("`()")) is not None
+
+
+_ASKED: Final = {
+    "breaks": rows("breaks? | broken | affects? | affected"),
+    "tests": rows("tests? | tested | covers? | covered"),
+    "calls": rows("calls? | called | callers? | uses? | used | reads? | read | who | needs? | imports? | imported"),
+    "place": rows("where | defines? | defined | signature | takes? | returns? | have | has"),
+}  # fmt: skip
+"""What people ask of a name, and the words with which they do; what comes first counts."""
+_TAKES: Final = rows("call | use | read | need | import")
+UNTOLD: Final = "The code search does not tell that"
+_NO_MORE: Final = " More than that the code search does not tell."
+_ASKS: Final = rows("see | whether | gets? | check | currently | anywhere | else | project | option")
+"""Words beside them that ask for nothing."""
+
+
+def _calls(
+    situation: Situation, shown: str, uses: Sequence[Occurrence], defined: Sequence[Occurrence]
+) -> str:
     places = {(at.path, at.line) for at in defined[:MOST_PLACES]}
     found = (one for path, _ in places for one in situation.sight.signatures(path))
-    owned = any(one.parent and (one.path, one.line) in places for one in found)
+    whose = (
+        ", of this class or another,"
+        if any(one.parent and (one.path, one.line) in places for one in found)
+        else ""
+    )
+    others = [at for at in uses if at not in defined and at.kind == "source" and at.role != "overrides"]
+    calls = [at for at in others if at.role == "calls"]
+    if calls:
+        return f"Calls of {shown}{whose} are at {_places(calls)}."
     if others:
-        lead = "I see no call by that name in the source; it stands"
-        if calls:
-            lead = f"Calls by that name{', of this class or another,' if owned else ''} are"
-        told += f"{lead if defined else f'`{name}` stands'} at {lines_at(calls or others, MOST_ASKED)}. "
-    else:
-        told += "Nothing else in the source names it. "
-    return f"{told}{f'Tests name it in {some(tests)}.' if tests else 'No test names it.'}"
+        lead = f"I see no call of {shown} in the source; it" if defined else shown
+        return f"{lead} stands at {_places(others)}."
+    return f"Nothing else in the source names {shown}."
+
+
+def _tests(shown: str, uses: Sequence[Occurrence]) -> str:
+    tests = [at for at in uses if at.kind == "test"]
+    return f"Tests name {shown} at {_places(tests)}." if tests else f"No test names {shown}."
+
+
+def _places(found: Sequence[Occurrence]) -> str:
+    """The first places, each function once, with its name."""
+    first = list({(at.path, at.inside or at.line): at for at in reversed(found)}.values())[::-1][:MOST_ASKED]
+    shown = [f"`{at.path}:{at.line}`{f' (in `{at.inside}`)' if at.inside else ''}" for at in first]
+    rest = len(found) - len(first)
+    return f"{', '.join(shown)} and {rest} more line{'s' if rest > 1 else ''}" if rest else listed(shown)
 
 
 def _forms(situation: Situation, defined: Sequence[Occurrence]) -> str:
@@ -218,3 +315,56 @@ def _forms(situation: Situation, defined: Sequence[Occurrence]) -> str:
     if len(defined) > MOST_PLACES:
         return lines_at(defined, MOST_FILES)
     return listed([f"`{at.path}:{at.line}`{forms.get((at.path, at.line), '')}" for at in defined])
+
+
+# -- two names ---------------------------------------------------------------------------------------------------------
+
+
+def _related(situation: Situation, text: str) -> str:
+    """Where one of two names has the other in its body, for whoever asks whether it does; empty for any other question."""
+    coded = [name.text for name in own_names(text)]
+    names = list(dict.fromkeys(one for one in likely_names(text) if one in coded or is_used(situation, one)))
+    if len(names) != _TWO or any_phrase(_OPEN).search(text):
+        return ""
+    if re.search(rf"{names[0]}[`()]*(?:,| and| or) `?{names[1]}", text):
+        return ""  # each is asked about
+    names.sort(key=lambda name: not _is_doing(name, text))
+    told = list[str]()
+    for holder, held in (names, names[::-1]):
+        found = situation.sight.resolve(holder)
+        if found is None or found.kind != "symbol" or not found.line:
+            continue
+        owner, _, last = held.rpartition(".")
+        word = spelled(owner.rpartition(".")[2] if owner and last.startswith("__") else last)
+        has = [(at, line) for at, line in _below(situation, found.path, found.line) if word.search(line)]
+        if has:
+            shown = [f"`{found.path}:{at}` ({as_code_line(line.strip())})" for at, line in has[:MOST_FILES]]
+            more = f" and {len(has) - MOST_FILES} more lines" if len(has) > MOST_FILES else ""
+            return f"`{holder}` has `{held}` at {', '.join(shown) if more else listed(shown)}{more}."
+        elsewhere = stands_at(situation, f"`{held}`", held)
+        told.append(f"`{holder}` (`{found.path}:{found.line}`) does not name `{held}`. {elsewhere}")
+    return told[0].strip() if told else ""
+
+
+_TWO: Final = 2
+_OPEN: Final = rows("who | what | which")
+"""Who asks so asks for more than a yes or no."""
+
+
+def _below(situation: Situation, path: str, at: int) -> Iterator[tuple[int, str]]:
+    """A definition's line and those set in below it, numbered; a bracket that closes its parameters ends nothing."""
+    lines = situation.sight.lines(path)
+    depth = _indent(lines[at - 1]) if at <= len(lines) else 0
+    for number, line in enumerate(lines[at - 1 :], at):
+        if (
+            number > at
+            and line.strip()
+            and _indent(line) <= depth
+            and not line.lstrip().startswith((")", "]", "}"))
+        ):
+            return
+        yield number, line
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

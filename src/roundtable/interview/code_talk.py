@@ -9,7 +9,6 @@ out. Every number is counted whole.
 Elsewhere: what a question about the code is answered with (`code_answers`).
 """
 
-import builtins
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -20,7 +19,7 @@ from roundtable.engine.briefing import Ask
 from roundtable.facts import DirectChange, Interface, NoChange
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.focus import focus_of
-from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in
+from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in, own_names
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.wording import blanked, capital, listed
 from roundtable.language.phrases import rows
@@ -192,25 +191,21 @@ def _worth_searching(situation: Situation, text: str) -> list[tuple[str, str]]:
     return words
 
 
-_BUILT_IN: Final = frozenset(dir(builtins))
-
-
 def names_as_code(situation: Situation, text: str) -> list[str]:
-    """What a text names as code: no option, no file, nothing that the language itself has.
+    """What a text names as code: no option, no file.
 
     JavaScript and FreeBSD are written like classes: such a name counts only if the code uses it as one.
     """
     return [
         name.text
-        for name in code_names(text)
+        for name in own_names(text)
         if not name.text.startswith("-")
         and not HAS_FILE.search(text[name.start : name.end + 7])
-        and name.text.rpartition(".")[2] not in _BUILT_IN
-        and (not _is_humped(text[name.start : name.end]) or _is_used(situation, name.text))
+        and (not _is_humped(text[name.start : name.end]) or is_used(situation, name.text))
     ]
 
 
-def _is_used(situation: Situation, name: str) -> bool:
+def is_used(situation: Situation, name: str) -> bool:
     """Whether the code defines a name, or has it beside a sign that only code has there."""
     beside = re.compile(rf"(?:\.|->|::|&){re.escape(name)}\b|\b{re.escape(name)}(?:[(\[<]|\s*:?=)")
     hits = situation.sight.search(name)
@@ -277,7 +272,7 @@ def form_of_change(situation: Situation, analysis: Analysis) -> str:
     told = [fact for fact in analysis.of(Interface) if fact.signature]
     if told:
         return f"`{told[-1].signature}`, as you put it."
-    found = _definition(situation, analysis)
+    found = definition_meant(situation, analysis)
     if found is None:
         return ""
     form = found.signature
@@ -292,10 +287,10 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
     if situation.sight.view is not None:
         for name in names:
             last = name.rpartition(".")[2]
-            uses = situation.sight.uses(last)
+            uses = situation.sight.uses(name)
             defined = [at for at in uses if at.role == "defines" and at.kind == "source"]
             if len(defined) > 1 and not last.endswith(RAISED):
-                return f"`{last}` is defined in several places: {lines_at(defined)}."
+                return f"`{name}` is defined in several places: {lines_at(defined)}."
             # A bare word with underscores may as well be somebody's data.
             owner, is_called = name.rpartition(".")[0], any(f"{last}(" in text for text in told)
             is_member = is_called or last != last.lower() or (owner and situation.sight.search(owner))
@@ -314,7 +309,7 @@ def _statements(analysis: Analysis) -> tuple[str, ...]:
     return (analysis.draft, *focus_of(analysis).statements)
 
 
-def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
+def definition_meant(situation: Situation, analysis: Analysis) -> Definition | None:
     """The definition that the person called or named last, in code that is no test, made by nothing else, and not ruled out.
 
     What is said of those who use it, or of what is left out, names much that does not change; so does what is raised.

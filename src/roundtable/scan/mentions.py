@@ -113,7 +113,11 @@ def find_uses(corpus: Corpus, name: str, read: Read) -> tuple[Occurrence, ...]:
         kind = index.kind(index.number_of[path])
         if kind in {"source", "test"}:
             role = look.role(path, line, last, defined, own)
-            found.append(Occurrence(path=path, line=line, role=role, inside=look.around(path, line), kind=kind))
+            if role == "names" and (path, line) in defined:
+                continue  # another's of the same name
+            found.append(
+                Occurrence(path=path, line=line, role=role, inside=look.around(path, line), kind=kind)
+            )
     return tuple(sorted(found, key=lambda one: one.kind))
 
 
