@@ -7,7 +7,7 @@ Elsewhere: what Alex and Jordan say unasked (`code_talk`), which of the answers 
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain, takewhile
 from typing import Final
 
@@ -18,20 +18,26 @@ from roundtable.facts import DirectChange
 from roundtable.interview.code_talk import (
     ALEX,
     HAS_FILE,
-    MOST_ASKED,
     MOST_FILES,
     MOST_PLACES,
     TELLING,
     as_code_line,
     definition_meant,
     imported_by,
-    is_aside,
     is_used,
     likely_files,
-    lines_at,
     names_as_code,
     stands_at,
 )
+from roundtable.interview.name_answers import (
+    ASKED,
+    UNTOLD,
+    forms_of,
+    indent,
+    kind_asked,
+    of_name,
+    related_in,
+)  # fmt: skip
 from roundtable.interview.named import (
     IN_CODE,
     files_named,
@@ -43,7 +49,7 @@ from roundtable.interview.named import (
 )
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import capital, content_words, listed
-from roundtable.language.phrases import any_phrase, leading_phrase, rows, spelled
+from roundtable.language.phrases import any_phrase, rows
 
 NO_NAME: Final = "I find no name in that to look up; name a function, a file or a message."
 _WHERE_WE_ARE: Final = rows("are we | were we | we are | we stand | things stand")
@@ -61,25 +67,27 @@ def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
         rest = rest.replace(words, " ")
     near = {file.found.path for file in files if file.found}
     named = _of_names(situation, rest, near, is_alone=not any(told))
-    untold = {word for word in _words_asked(situation, rest) if word not in named.casefold()}
+    shown = f"{named} {named.replace('_', '-')}".casefold()
+    untold = {word for word in _words_asked(situation, rest) if word not in shown}
     told.append(f"{named}{_NO_MORE}" if named and untold and UNTOLD not in named else named)
     for path in sorted(near):
         if f"`{path}:" not in "".join(told):
             imported = capital(imported_by(situation, path))
-            imported = imported if _kind_asked(rest) or not untold else f"{UNTOLD}."
+            imported = imported if kind_asked(rest) or not untold else f"{UNTOLD}."
             told.append(lines_with(situation, rest, [path]) or imported)
     return situation.says(" ".join(filter(None, dict.fromkeys(told))), _who_looks_up(situation, text))
 
 
 def _of_names(situation: Situation, text: str, near: Collection[str], *, is_alone: bool) -> str:
     """What is told of the names in a question; of names that nothing defines only where nothing else was told."""
-    if related := _related(situation, text):
+    if related := related_in(situation, text):
         return related
     meant = _names_meant(situation, text)[:MOST_PLACES]
     if meant or not is_alone:
-        return " ".join(_of_name(situation, *one, near, text) for one in meant)
+        return " ".join(of_name(situation, *one, near, text) for one in meant)
     names = [*_coded(situation, text), *(name.text for name in own_names(text))]
-    return next(filter(None, (stands_at(situation, f"`{name}`", name) for name in names)), "")
+    forms = [form for name in dict.fromkeys(names) for form in forms_of(situation, name)]
+    return next(filter(None, (stands_at(situation, f"`{form}`", form) for form in forms)), "")
 
 
 def _names_meant(situation: Situation, text: str) -> list[tuple[str, Sequence[Occurrence]]]:
@@ -91,11 +99,8 @@ def _names_meant(situation: Situation, text: str) -> list[tuple[str, Sequence[Oc
     found, written = names_asked(text, sight), {name.text for name in own_names(text)}
     if not found and not written and is_about_code and _IT.search(text):
         meant = definition_meant(situation, situation.analysis)
-        found = (
-            names_asked(f"`{meant.parent}.{meant.name}`" if meant.parent else f"`{meant.name}`", sight)
-            if meant
-            else []
-        )
+        full = f"{meant.parent}.{meant.name}" if meant and meant.parent else meant.name if meant else ""
+        found = names_asked(f"`{full}`", sight)
     if is_about_code or len(_words_asked(situation, text)) == 1:
         return found
     return [one for one in found if one[0] in written or one[0].startswith("-")]
@@ -109,10 +114,15 @@ def _words_asked(situation: Situation, text: str) -> frozenset[str]:
     for name in own_names(text):
         text = text.replace(name.text, " ")
     people = " ".join(persona.first_name for persona in situation.briefing.library.personas)
-    asking = any_phrase((*IN_CODE, *_ASKS, *chain(*_ASKED.values())))
+    asking = any_phrase((*IN_CODE, *_ASKS, *chain(*ASKED.values())))
     return content_words(asking.sub(" ", text)) - content_words(people)
 
 
+_ASKS: Final = rows(
+    "see | whether | gets? | check | currently | anywhere | else | project | option | mentions?"
+)
+"""Words of a question about code that ask for nothing."""
+_NO_MORE: Final = " More than that the code search does not tell."
 _TOGETHER: Final = 2
 """So many words of a question a line has to hold where nothing else tells that it is meant."""
 _MUCH: Final = 0.4
@@ -162,29 +172,34 @@ _PIECE: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 def _block(lines: Sequence[str], at: int) -> str:
     """A line as it stands, with what is set in below it where it opens something."""
     first = lines[at - 1]
-    below = takewhile(lambda line: _indent(line) > _indent(first), lines[at : at + _BLOCK])
+    below = takewhile(lambda line: indent(line) > indent(first), lines[at : at + _BLOCK])
     opens = first.rstrip().endswith(("{", "[", "("))
     words = " ".join(line.strip() for line in (first, *(below if opens else ())))
     return as_code_line(words)
 
 
 def about_plan(situation: Situation, text: str) -> tuple[Contribution, ...]:
-    """Who imports and tests the files that change, for whoever asks that without a name."""
+    """Who imports and tests the files that change, for whoever asks that and nothing else; of a name nobody knows that it is not told."""
     plan = [fact.path for fact in situation.analysis.of(DirectChange)] or likely_files(situation)
-    if any_phrase(IN_CODE).search(text) is None:
-        return ()
-    if asked := [
-        f"`{one.path}`" for one in files_named(text, situation.sight)
-    ]:  # what was asked is not the plan
-        return situation.says(f"I see nothing that imports {listed(asked)}.", _who_looks_up(situation, text))
-    told = [capital(imported_by(situation, path)) for path in plan[:MOST_FILES]]
-    return situation.says(" ".join(filter(None, told)), _who_looks_up(situation, text))
+    asked = [f"`{one.path}`" for one in files_named(text, situation.sight)]
+    told = ""
+    if asked and any_phrase(IN_CODE).search(text):  # what was asked is not the plan
+        told = f"I see nothing that imports {listed(asked)}."
+    elif own_names(text) and situation.briefing.scan is not None:
+        told = f"{UNTOLD}."
+    elif any_phrase(IN_CODE).search(text) and not _words_asked(situation, text):
+        told = " ".join(filter(None, (capital(imported_by(situation, path)) for path in plan[:MOST_FILES])))
+    return situation.says(told, _who_looks_up(situation, text))
 
 
 def not_in_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
     """That a name or a piece of code which a question has is nowhere, as far as that can be told."""
     wanted = [*pieces_in(text), *_coded(situation, text)] if situation.briefing.scan is not None else []
-    lost = [one for one in wanted if len(one) >= TELLING and not situation.sight.search(one)]
+    lost = [
+        one
+        for one in wanted
+        if len(one) >= TELLING and not any(map(situation.sight.search, forms_of(situation, one)))
+    ]
     words = f"I do not find `{lost[0]}` in the code." if lost else ""
     return situation.says(words, _who_looks_up(situation, text))
 
@@ -213,158 +228,3 @@ def asks_for_place(text: str) -> bool:
 def _who_looks_up(situation: Situation, text: str) -> str:
     addressed = address_of(text, situation.briefing.library.personas)
     return addressed if addressed and addressed != EVERYBODY else ALEX
-
-
-# -- what stands where -------------------------------------------------------------------------------------------------
-
-
-def _of_name(
-    situation: Situation, name: str, uses: Sequence[Occurrence], near: Collection[str], text: str
-) -> str:
-    """What a question asks of a name: what rests on it, its tests, its calls, or its place; else that nothing tells."""
-    uses = sorted(uses, key=lambda at: (at.kind == "test", is_aside(at.path)))
-    defined = [at for at in uses if at.role == "defines"]
-    defined = [at for at in defined if at.path in near] or defined
-    place = f"`{name}` is defined at {_forms(situation, defined)}." if defined else ""
-    asked = "" if _is_doing(name, text) else _kind_asked(text)
-    if place and not asked:
-        return f"{UNTOLD}; {place}"
-    if place and asked == "place":
-        return place
-    told, changed = list[str](), [at for at in uses if at.role == "overrides"]
-    owner, _, last = name.rpartition(".")
-    if owner and last.startswith("__"):  # Python calls these itself
-        told.append(f"`{last}` runs without being named.")
-        name, uses = owner, situation.sight.uses(owner)
-        defined = [at for at in uses if at.role == "defines"]
-    shown = f"`{name}` ({lines_at(defined)})" if defined else f"`{name}`"
-    if asked != "tests":
-        told.append(_calls(situation, shown, uses, defined))
-    if asked == "breaks" and changed:
-        told.append(f"Overridden at {_places(changed)}.")
-    if asked != "calls":
-        told.append(_tests(shown, uses))
-    return " ".join(told)
-
-
-def _kind_asked(text: str) -> str:
-    return next((kind for kind, table in _ASKED.items() if any_phrase(table).search(text)), "")
-
-
-def _is_doing(name: str, text: str) -> bool:
-    """Whether a question asks what a name itself uses or calls: what is used "by" it, what "does it call"."""
-    before, _, behind = text.partition(name)
-    is_by = before.rstrip("` ").endswith(" by")
-    return is_by or leading_phrase(_TAKES, behind.lstrip("`()")) is not None
-
-
-_ASKED: Final = {
-    "breaks": rows("breaks? | broken | affects? | affected"),
-    "tests": rows("tests? | tested | covers? | covered"),
-    "calls": rows("calls? | called | callers? | uses? | used | reads? | read | who | needs? | imports? | imported"),
-    "place": rows("where | defines? | defined | signature | takes? | returns? | have | has"),
-}  # fmt: skip
-"""What people ask of a name, and the words with which they do; what comes first counts."""
-_TAKES: Final = rows("call | use | read | need | import")
-UNTOLD: Final = "The code search does not tell that"
-_NO_MORE: Final = " More than that the code search does not tell."
-_ASKS: Final = rows("see | whether | gets? | check | currently | anywhere | else | project | option")
-"""Words beside them that ask for nothing."""
-
-
-def _calls(
-    situation: Situation, shown: str, uses: Sequence[Occurrence], defined: Sequence[Occurrence]
-) -> str:
-    places = {(at.path, at.line) for at in defined[:MOST_PLACES]}
-    found = (one for path, _ in places for one in situation.sight.signatures(path))
-    whose = (
-        ", of this class or another,"
-        if any(one.parent and (one.path, one.line) in places for one in found)
-        else ""
-    )
-    others = [at for at in uses if at not in defined and at.kind == "source" and at.role != "overrides"]
-    calls = [at for at in others if at.role == "calls"]
-    if calls:
-        return f"Calls of {shown}{whose} are at {_places(calls)}."
-    if others:
-        lead = f"I see no call of {shown} in the source; it" if defined else shown
-        return f"{lead} stands at {_places(others)}."
-    return f"Nothing else in the source names {shown}."
-
-
-def _tests(shown: str, uses: Sequence[Occurrence]) -> str:
-    tests = [at for at in uses if at.kind == "test"]
-    return f"Tests name {shown} at {_places(tests)}." if tests else f"No test names {shown}."
-
-
-def _places(found: Sequence[Occurrence]) -> str:
-    """The first places, each function once, with its name."""
-    first = list({(at.path, at.inside or at.line): at for at in reversed(found)}.values())[::-1][:MOST_ASKED]
-    shown = [f"`{at.path}:{at.line}`{f' (in `{at.inside}`)' if at.inside else ''}" for at in first]
-    rest = len(found) - len(first)
-    return f"{', '.join(shown)} and {rest} more line{'s' if rest > 1 else ''}" if rest else listed(shown)
-
-
-def _forms(situation: Situation, defined: Sequence[Occurrence]) -> str:
-    """The places of definitions, with the form that each has where they are few."""
-    forms = {
-        (one.path, one.line): f" (`{one.signature.rstrip(' :')}`)"
-        for path in {at.path for at in defined[:MOST_PLACES]}
-        for one in situation.sight.signatures(path)
-    }
-    if len(defined) > MOST_PLACES:
-        return lines_at(defined, MOST_FILES)
-    return listed([f"`{at.path}:{at.line}`{forms.get((at.path, at.line), '')}" for at in defined])
-
-
-# -- two names ---------------------------------------------------------------------------------------------------------
-
-
-def _related(situation: Situation, text: str) -> str:
-    """Where one of two names has the other in its body, for whoever asks whether it does; empty for any other question."""
-    coded = [name.text for name in own_names(text)]
-    names = list(dict.fromkeys(one for one in likely_names(text) if one in coded or is_used(situation, one)))
-    if len(names) != _TWO or any_phrase(_OPEN).search(text):
-        return ""
-    if re.search(rf"{names[0]}[`()]*(?:,| and| or) `?{names[1]}", text):
-        return ""  # each is asked about
-    names.sort(key=lambda name: not _is_doing(name, text))
-    told = list[str]()
-    for holder, held in (names, names[::-1]):
-        found = situation.sight.resolve(holder)
-        if found is None or found.kind != "symbol" or not found.line:
-            continue
-        owner, _, last = held.rpartition(".")
-        word = spelled(owner.rpartition(".")[2] if owner and last.startswith("__") else last)
-        has = [(at, line) for at, line in _below(situation, found.path, found.line) if word.search(line)]
-        if has:
-            shown = [f"`{found.path}:{at}` ({as_code_line(line.strip())})" for at, line in has[:MOST_FILES]]
-            more = f" and {len(has) - MOST_FILES} more lines" if len(has) > MOST_FILES else ""
-            return f"`{holder}` has `{held}` at {', '.join(shown) if more else listed(shown)}{more}."
-        elsewhere = stands_at(situation, f"`{held}`", held)
-        told.append(f"`{holder}` (`{found.path}:{found.line}`) does not name `{held}`. {elsewhere}")
-    return told[0].strip() if told else ""
-
-
-_TWO: Final = 2
-_OPEN: Final = rows("who | what | which")
-"""Who asks so asks for more than a yes or no."""
-
-
-def _below(situation: Situation, path: str, at: int) -> Iterator[tuple[int, str]]:
-    """A definition's line and those set in below it, numbered; a bracket that closes its parameters ends nothing."""
-    lines = situation.sight.lines(path)
-    depth = _indent(lines[at - 1]) if at <= len(lines) else 0
-    for number, line in enumerate(lines[at - 1 :], at):
-        if (
-            number > at
-            and line.strip()
-            and _indent(line) <= depth
-            and not line.lstrip().startswith((")", "]", "}"))
-        ):
-            return
-        yield number, line
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -22,7 +22,7 @@ from roundtable.interview.focus import focus_of
 from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in, own_names
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.wording import blanked, capital, listed
-from roundtable.language.phrases import rows
+from roundtable.language.phrases import any_phrase, rows
 
 ALEX: Final = "solutions-architect"
 JORDAN: Final = "system-designer"
@@ -192,7 +192,7 @@ def _worth_searching(situation: Situation, text: str) -> list[tuple[str, str]]:
 
 
 def names_as_code(situation: Situation, text: str) -> list[str]:
-    """What a text names as code: no option, no file.
+    """What a text names as code: no option, no file, nothing of a library.
 
     JavaScript and FreeBSD are written like classes: such a name counts only if the code uses it as one.
     """
@@ -202,7 +202,42 @@ def names_as_code(situation: Situation, text: str) -> list[str]:
         if not name.text.startswith("-")
         and not HAS_FILE.search(text[name.start : name.end + 7])
         and (not _is_humped(text[name.start : name.end]) or is_used(situation, name.text))
+        and not _is_foreign(situation, name.text)
     ]
+
+
+def _is_foreign(situation: Situation, name: str) -> bool:
+    """Whether a name is reached through something that the code imports by its bare name, and that is not at its top."""
+    head, dot, _ = name.partition(".")
+    elsewhere = re.compile(rf"import {re.escape(head)}\b(?!.*[\"']\.)")
+    if not dot or not any(elsewhere.match(hit.text) for hit in situation.sight.search(f"import {head}")):
+        return False
+    found = map(situation.sight.resolve, (head, f"{head}/", f"src/{head}/", f"{head}.py"))
+    tops = {head, f"src/{head}", f"{head}.py", f"src/{head}.py"}
+    return not any(one is not None and (one.kind == "symbol" or one.path in tops) for one in found)
+
+
+def _is_compared(text: str, name: str) -> bool:
+    """Whether a text names something only to say what the change is like."""
+    before = text.partition(name)[0]
+    near = [
+        match
+        for match in any_phrase(_COMPARES).finditer(before)
+        if len(before[match.end() :].split()) <= _NEAR
+    ]
+    return bool(near) and not re.search(r"[.;:!?]\s", before[near[-1].end() :])
+
+
+_COMPARES: Final = (
+    r"(?:bit|much|just|works?|behaves?) like",
+    r"similar(?:ly)? to",
+    r"same(?: way)? as",
+    r"as (?:in|with)",
+    "unlike",
+    "the way",
+)
+_NEAR: Final = 3
+"""Words between a comparison and the name it is about."""
 
 
 def is_used(situation: Situation, name: str) -> bool:
@@ -280,10 +315,14 @@ def form_of_change(situation: Situation, analysis: Analysis) -> str:
     return f"`{form}` at `{found.path}:{found.line}` as it is today."
 
 
+def _names_changed(situation: Situation, text: str) -> list[str]:
+    return [name for name in names_as_code(situation, text) if not _is_compared(text, name)]
+
+
 def _no_form(situation: Situation, analysis: Analysis) -> str:
     """What there is to say about what was named as code, where it has no one form."""
     told = _statements(analysis)
-    names = [name for text in reversed(told) for name in names_as_code(situation, text)]
+    names = [name for text in reversed(told) for name in _names_changed(situation, text)]
     if situation.sight.view is not None:
         for name in names:
             last = name.rpartition(".")[2]
@@ -319,7 +358,7 @@ def definition_meant(situation: Situation, analysis: Analysis) -> Definition | N
     for text in reversed(_statements(analysis)):
         for words in beside:
             text = text.replace(words, " ")
-        names = [name for name in names_as_code(situation, text) if not name.endswith(RAISED)]
+        names = [name for name in _names_changed(situation, text) if not name.endswith(RAISED)]
         for name in sorted(names, key=lambda name: f"{name}(" not in text):
             found = situation.sight.resolve(name)
             if found is None or found.kind != "symbol" or found.path in out:

@@ -26,12 +26,13 @@ _PATH: Final = re.compile(
 _NAMES: Final = (
     r"`[^`\n]{1,80}`",
     r"(?<![\w./])[A-Za-z_]\w*(?:\.\w+)*(?:\(\)|(?=\((?!e?s\))[^()\s]))",
+    r"(?<![\w./])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?!\w)",
+    r"(?<![\w./])(?!_[^\W_]+_(?!\w))_+[A-Za-z]\w*",
     r"(?<![\w./])[a-z]+(?:_[a-z0-9]+)+(?!\w)",
     r"(?<![\w./])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+(?!\w)",
-    r"(?<![\w./])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?!\w)",
     r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
-"""In code marks, a call ("file(s)" is none), snake_case, CamelCase, with dots."""
+"""In code marks, a call ("file(s)" is none), with dots, what begins with a line but is not set off by lines, snake_case, CamelCase."""
 _BARE: Final = rows("CHANGELOG | CHANGES | README | NEWS | HISTORY")
 """Files that everybody has and calls by their names without an ending."""
 _WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
@@ -44,7 +45,7 @@ IS_TEST: Final = re.compile(
 RAISED: Final = ("Error", "Exception", "Warning")
 """How the name of something ends that is raised."""
 IN_CODE: Final = rows(
-    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | the code | our code | this code | tests?"
+    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | returned | function | class | method | the code | our code | this code | tests?"
 )
 """Words with which people ask about code."""
 _OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]*(?:\.[\w-]+)*")
