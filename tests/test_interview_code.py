@@ -54,16 +54,20 @@ def asked(code: Any, question: str, *turns: str) -> str:
         ),
         (
             "which tests rely on it returning False?",
-            "`__call__` runs without being named. Tests name `Both` (`forms/check.py:5`) at `tests/test_check.py:5` (in `test_both`)"
-            " and 1 more line. More than that the code search does not tell.",
+            "`__call__` runs without being named. Tests name `Both` (`forms/check.py:5`) at `tests/test_check.py:1` and "
+            "`tests/test_check.py:5` (in `test_both`). More than that the code search does not tell.",
         ),
-        ("what overrides Text.load?", "Overridden at `forms/check.py:21` (in `Note`)."),
+        ("what overrides Text.load?", "Overridden at `forms/check.py:21`."),
         (
             "does Text.load call keep_all?",
             "`Text.load` has `keep_all` at `forms/check.py:15` (`return keep_all(`).",
         ),
         (
-            "can you see whether limit gets used by Text.load too?",
+            "can you see whether keep_all gets used by Text.load too?",
+            "`Text.load` has `keep_all` at `forms/check.py:15` (`return keep_all(`).",
+        ),
+        (
+            "does Text.load use the limit?",
             "`Text.load` has `limit` at `forms/check.py:11` (`def load(self, value, limit=4):`), "
             "`forms/check.py:12` (`if limit:`) and `forms/check.py:13` (`print(value[:limit])`).",
         ),

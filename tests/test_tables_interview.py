@@ -419,7 +419,7 @@ def test_each_word_that_asks_for_nothing_leaves_no_part_of_a_question_unanswered
         "check who calls load_rows",
         "who currently calls load_rows?",
         "is load_rows called anywhere?",
-        "who else calls load_rows?",
+        "what else tests load_rows?",
         "who calls load_rows in the project?",
         "is the option load_rows called?",
         "who mentions load_rows or calls it?",
