@@ -239,7 +239,8 @@ def _tension(situation: Situation, analysis: Analysis) -> _Tension | None:
         if found is None or found.kind != "symbol":
             continue
         last = name[0].rpartition(".")[2]
-        today = next((d for d in situation.sight.signatures(found.path) if d.name == last), None)
+        defined = situation.sight.signatures(found.path)
+        today = next((d for d in defined if d.name == last and found.line in {None, d.line}), None)
         callers = tuple(
             caller.path
             for caller in situation.sight.callers(found.path)
