@@ -111,10 +111,20 @@ def test_a_method_behind_its_class_is_the_one_of_that_class_and_not_of_its_names
     assert uses(scanner, "Both.__call__") == places
 
 
+def test_a_line_of_another_language_means_another_name_unless_it_only_shows_pages(tmp_path: Path) -> None:
+    files = {
+        "shop/lists.py": "def shorten(rows):\n    return rows\n",
+        "shop/list.html": "{{ shorten(rows) }}\n",
+        "shop/list.js": "rows.shorten(4)\n",
+    }
+    scanner = Scanner(a_repository(tmp_path / "r", files), tmp_path / "c")
+    assert uses(scanner, "shorten") == ["shop/list.html:1 calls", "shop/lists.py:1 defines"]
+
+
 def test_each_way_to_declare_a_name_is_no_call_of_it(tmp_path: Path) -> None:
     def reads(line: str) -> list[str]:
         where = tmp_path / str(abs(hash(line)))
-        files = {"a.py": "def send_it():\n    pass\n", "b.js": f"{line}\n"}
+        files = {"a.js": "function send_it() {\n}\n", "b.js": f"{line}\n"}
         scanner = Scanner(a_repository(where / "r", files), where / "c")
         return [at.role for at in scanner.uses("send_it") if at.path == "b.js" and at.role != "defines"]
 

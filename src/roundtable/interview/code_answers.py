@@ -95,7 +95,8 @@ def _names_meant(situation: Situation, text: str) -> list[tuple[str, Sequence[Oc
 
     Where a question about code says "it", what was named last is meant.
     """
-    sight, is_about_code = situation.sight, any_phrase(IN_CODE).search(text)
+    sight = situation.sight
+    is_about_code = any_phrase(IN_CODE).search(text) or kind_asked(text) in {"breaks", "overrides", "tests"}
     found, written = names_asked(text, sight), {name.text for name in own_names(text)}
     if not found and not written and is_about_code and _IT.search(text):
         meant = definition_meant(situation, situation.analysis)

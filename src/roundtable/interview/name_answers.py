@@ -53,7 +53,7 @@ def of_name(
         told.append(_calls(situation, shown, uses, defined))
     if asked == "breaks" and changed:
         told.append(overridden)
-    if asked != "calls":
+    if asked in {"breaks", "tests"}:
         told.append(_tests(shown, uses))
     return " ".join(told)
 

@@ -108,10 +108,12 @@ def find_uses(corpus: Corpus, name: str, read: Read) -> tuple[Occurrence, ...]:
     own = look.owned(defined, heads[-1] if heads else "") or defined
     lines = find_lines(corpus, [last], read)[last]
     hits = [hit for hit in lines if _is_ours(corpus, hit.path) and wanted.is_on(last, hit.text)]
+    spoken = {language_of(path).definitions for path, _ in own}
     found: list[Occurrence] = []
     for path, line, _ in sorted(hits):
         kind = index.kind(index.number_of[path])
-        if kind in {"source", "test"}:
+        is_foreign = spoken and language_of(path).definitions not in {(), *spoken}  # JavaScript beside Python
+        if kind in {"source", "test"} and not is_foreign:
             role = look.role(path, line, last, defined, own)
             if role == "names" and (path, line) in defined:
                 continue  # another's of the same name
