@@ -111,6 +111,19 @@ def test_a_method_behind_its_class_is_the_one_of_that_class_and_not_of_its_names
     assert uses(scanner, "Both.__call__") == places
 
 
+def test_a_member_behind_its_class_leads_to_that_class_and_not_to_its_namesakes(tmp_path: Path) -> None:
+    files = {
+        "forms/field.py": "class Field:\n    def write_out(self): ...\n",
+        "forms/schema.py": "class Schema:\n    def write_out(self): ...\n",
+    }
+    found = Scanner(a_repository(tmp_path / "r", files), tmp_path / "c").scan(
+        "Field.write_out should be strict"
+    )
+    defining = {file.path: file.symbols for file in found.files}
+    assert "Field.write_out" in defining["forms/field.py"]
+    assert defining.get("forms/schema.py", ()) == ()
+
+
 def test_a_line_of_another_language_means_another_name_unless_it_only_shows_pages(tmp_path: Path) -> None:
     files = {
         "shop/lists.py": "def shorten(rows):\n    return rows\n",
