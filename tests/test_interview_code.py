@@ -20,9 +20,11 @@ FILES = {
         "class Both(Check):\n    def __call__(self, value):\n        return value\n\n\n"
         "class Text:\n    def load(self, value, limit=4):\n"
         "        if limit:\n            print(value[:limit])\n\n"
-        "        return keep_all(\n            value,\n        )\n\n\n"
+        "        return keep_all(\n            value,\n        )\n\n"
+        "    def drop(self):\n        # keep_all stays\n        return keep_all(None)\n\n\n"
         "class Note(Text):\n    def load(self, value):\n        return super().load(value)\n\n\n"
-        "def keep_all(value):\n    return Both()(value)\n"
+        "def keep_all(value):\n    return Both()(value)\n\n\n"
+        "class Link:\n    @overload\n    def join_all(self, one): ...\n\n    def join_all(self, one, two=None): ...\n"
     ),
     "forms/asyncio.py": "import asyncio\n\n\nasync def gather(*todo):\n    return await asyncio.gather(*todo)\n",
     "forms/cli.py": "import os\n\n\ndef run(parser):\n    return parser.get('max-width')\n",
@@ -50,14 +52,14 @@ def asked(code: Any, question: str, *turns: str) -> str:
     [
         (
             "what calls Both.__call__?",
-            "`__call__` runs without being named. Calls of `Both` (`forms/check.py:5`) are at `forms/check.py:26` (in `keep_all`).",
+            "`__call__` runs without being named. Calls of `Both` (`forms/check.py:5`) are at `forms/check.py:30` (in `keep_all`).",
         ),
         (
             "which tests rely on it returning False?",
             "`__call__` runs without being named. Tests name `Both` (`forms/check.py:5`) at `tests/test_check.py:1` and "
             "`tests/test_check.py:5` (in `test_both`). More than that the code search does not tell.",
         ),
-        ("what overrides Text.load?", "Overridden at `forms/check.py:21`."),
+        ("what overrides Text.load?", "Overridden at `forms/check.py:25`."),
         (
             "does Text.load call keep_all?",
             "`Text.load` has `keep_all` at `forms/check.py:15` (`return keep_all(`).",
@@ -73,13 +75,17 @@ def asked(code: Any, question: str, *turns: str) -> str:
         ),
         (
             "does Note.load mention keep_all?",
-            "`Note.load` (`forms/check.py:21`) does not name `keep_all`. `keep_all` stands at `forms/check.py:15` and "
-            "`forms/check.py:25`. The first is `return keep_all(`.",
+            "`Note.load` (`forms/check.py:25`) does not name `keep_all`. `keep_all` stands at `forms/check.py:15`, "
+            "`forms/check.py:21`, `forms/check.py:29` and `forms/check.py:20`. The first is `return keep_all(`.",
         ),
-        ("does keep_all call Both.__call__?", "`keep_all` has `Both.__call__` at `forms/check.py:26` (`return Both()(value)`)."),
+        ("does keep_all call Both.__call__?", "`keep_all` has `Both.__call__` at `forms/check.py:30` (`return Both()(value)`)."),
         (
             "where is --max-width read?",
             "`'max-width'` stands at `forms/cli.py:5`. The first is `return parser.get('max-width')`.",
+        ),
+        (
+            "does Text.drop use keep_all?",
+            "`Text.drop` has `keep_all` at `forms/check.py:21` (`return keep_all(None)`).",
         ),
         ("does Text.load strip spaces?", f"{UNTOLD}; `Text.load` is defined at `forms/check.py:11` (`def load(self, value, limit=4)`)."),
         ("does it swallow a CancelledError?", f"{UNTOLD}."),
@@ -110,6 +116,7 @@ def test_jordan_gives_the_form_of_the_member_that_was_named_with_its_class(forms
         forms, JORDAN, "Both.__call__ runs everything"
     )
     assert "several places" not in first_words(forms, JORDAN, "Text.load cuts it off")
+    assert "def join_all(self, one, two=None):" in first_words(forms, JORDAN, "Link.join_all is slow")
 
 
 @pytest.mark.parametrize("said", ["it works a bit like keep_all", "we call asyncio.gather() today"])

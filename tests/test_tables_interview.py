@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from interview_table import ALEX, Code, after, hear, known, think, words
 from roundtable.analysis import changes
 from roundtable.analysis.analysis import Turn
-from roundtable.analysis.scanning import Caller, Definition, Occurrence
+from roundtable.analysis.scanning import Caller, Occurrence
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.facts import (
     BusinessRule,
@@ -460,11 +460,9 @@ def test_each_verb_behind_a_name_makes_it_the_one_that_acts() -> None:
 
 
 def test_each_open_question_is_none_whether_one_name_has_the_other() -> None:
-    form = Definition(
-        name="load_rows", kind="function", path="src/plot.py", line=1, signature="def load_rows():"
-    )
     text = "def load_rows():\n    some_label\n"
-    code = Code(["src/plot.py"], signatures={"src/plot.py": [form]}, texts={"src/plot.py": text})
+    uses = {"load_rows": [Occurrence(path="src/plot.py", line=1, role="defines")]}
+    code = Code(["src/plot.py"], uses=uses, texts={"src/plot.py": text})
 
     def reads(text: str) -> str:
         told = words(think("answer_back", known(EXPORT), heard=Turn(number=1, text=text), code=code))

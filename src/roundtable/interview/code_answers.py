@@ -84,7 +84,11 @@ def _of_names(situation: Situation, text: str, near: Collection[str], *, is_alon
         return related
     meant = _names_meant(situation, text)[:MOST_PLACES]
     if meant or not is_alone:
-        return " ".join(of_name(situation, *one, near, text) for one in meant)
+        told = [of_name(situation, *one, near, text) for one in meant]
+        known = [one for one in told if not one.startswith(UNTOLD)]
+        return " ".join(
+            known or (one.removeprefix(f"{UNTOLD}; " if at else "") for at, one in enumerate(told))
+        )
     names = [*_coded(situation, text), *(name.text for name in own_names(text))]
     forms = [form for name in dict.fromkeys(names) for form in forms_of(situation, name)]
     return next(filter(None, (stands_at(situation, f"`{form}`", form) for form in forms)), "")

@@ -209,8 +209,9 @@ def names_as_code(situation: Situation, text: str) -> list[str]:
 def _is_foreign(situation: Situation, name: str) -> bool:
     """Whether a name is reached through something that the code imports by its bare name, and that is not at its top."""
     head, dot, _ = name.partition(".")
-    elsewhere = re.compile(rf"import {re.escape(head)}\b(?!.*[\"']\.)")
-    if not dot or not any(elsewhere.match(hit.text) for hit in situation.sight.search(f"import {head}")):
+    elsewhere = re.compile(rf"import {re.escape(head)}\b(?!.*[\"']\.)|\"{re.escape(head)}\"$")
+    lines = [*situation.sight.search(f"import {head}"), *situation.sight.search(f'"{head}"')] if dot else []
+    if not any(elsewhere.match(hit.text) for hit in lines):
         return False
     found = map(situation.sight.resolve, (head, f"{head}/", f"src/{head}/", f"{head}.py"))
     tops = {head, f"src/{head}", f"{head}.py", f"src/{head}.py"}
@@ -369,6 +370,7 @@ def definition_meant(situation: Situation, analysis: Analysis) -> Definition | N
             holder = owner.rpartition(".")[2]
             same = [d for d in situation.sight.signatures(found.path) if d.name == last]
             owned = [d for d in same if owner and (d.parent or "").rpartition(".")[2] == holder]
-            if len(owned or same) == 1:  # of several in a file, none is meant for sure
-                return (owned or same)[0]
+            # Of several in a file none is meant for sure, unless they are forms of one member.
+            if len(owned or same) == 1 or len({one.parent for one in owned}) == 1:
+                return (owned or same)[-1]
     return None

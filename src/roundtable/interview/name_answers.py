@@ -18,7 +18,7 @@ from roundtable.interview.code_talk import (
     lines_at,
     stands_at,
 )
-from roundtable.interview.named import likely_names, own_names
+from roundtable.interview.named import is_of_language, likely_names, own_names
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import listed
 from roundtable.language.phrases import any_phrase, behind_leading, leading_phrase, rows, spelled
@@ -63,9 +63,9 @@ def kind_asked(text: str) -> str:
 
 
 def _is_doing(name: str, text: str) -> bool:
-    """Whether a question asks what a name itself uses or calls: what is used "by" it, what "does it call"."""
+    """Whether a question asks what a name itself uses or calls: what is used "by" it or "in" it, what "does it call"."""
     before, _, behind = text.partition(name)
-    is_by = before.rstrip("` ").endswith(" by")
+    is_by = before.rstrip("` ").endswith((" by", " in", " from"))
     return is_by or leading_phrase(_TAKES, behind.lstrip("`()")) is not None
 
 
@@ -132,31 +132,48 @@ def _forms(situation: Situation, defined: Sequence[Occurrence]) -> str:
 
 def related_in(situation: Situation, text: str) -> str:
     """Where one of two names has the other in its body, for whoever asks whether it does; empty for any other question."""
-    coded = [name.text for name in own_names(text)]
-    names = list(dict.fromkeys(one for one in likely_names(text) if one in coded or is_used(situation, one)))
-    behind = text.partition(names[0])[2].lstrip("`()") if len(names) == 1 else ""
-    if (taken := _TAKEN.match(behind_leading(_TAKES, behind))) and leading_phrase(_TAKES, behind):
-        names.append(taken[1])
+    names = _two_names(situation, text)
     if len(names) != _TWO or any_phrase(_OPEN).search(text):
         return ""
     first, second = map(re.escape, names)
     if re.search(rf"{first}[`()]*(?:,| and| or) `?{second}", text):
         return ""  # each is asked about
     names.sort(key=lambda name: not _is_doing(name, text))
-    told = list[str]()
     for holder, held in (names, names[::-1]):
-        found = situation.sight.resolve(holder)
-        if found is None or found.kind != "symbol" or not found.line:
-            continue
-        *owners, last = held.split(".") if situation.sight.uses(held) else [held]
-        word = spelled(owners[-1] if owners and last.startswith("__") else last)
-        has = [(at, line) for at, line in _below(situation, found.path, found.line) if word.search(line)]
-        if has:
-            shown = [f"`{found.path}:{at}` ({as_code_line(line.strip())})" for at, line in has[:MOST_FILES]]
-            return f"`{holder}` has `{held}` at {_and_more(shown, len(has) - len(shown))}."
-        elsewhere = stands_at(situation, f"`{held}`", held)
-        told.append(f"`{holder}` (`{found.path}:{found.line}`) does not name `{held}`. {elsewhere}")
-    return told[0].strip() if told else ""
+        if told := _has(situation, holder, held):
+            return told
+    if not (places := _places_of(situation, names[0])):
+        return ""
+    lacks = f"`{names[0]}` ({lines_at(places)}) does not name `{names[1]}`."
+    return f"{lacks} {stands_at(situation, f'`{names[1]}`', names[1])}".strip()
+
+
+def _two_names(situation: Situation, text: str) -> list[str]:
+    """What is written as code; beside one name also a word that it is said to use, or that only code has."""
+    names = list(dict.fromkeys(name.text for name in own_names(text)))
+    if any_phrase((*_TAKES, *ASKED["calls"])).search(text):
+        rare = dict.fromkeys(name for name in likely_names(text) if is_used(situation, name))
+        names += [name for name in rare if name not in names]
+    behind = text.partition(names[0])[2].lstrip("`()") if len(names) == 1 else ""
+    taken = _TAKEN.match(behind_leading(_TAKES, behind)) if leading_phrase(_TAKES, behind) else None
+    return [*names, taken[1]] if taken and not is_of_language(taken[1]) else names
+
+
+def _places_of(situation: Situation, name: str) -> list[Occurrence]:
+    return [at for at in situation.sight.uses(name) if at.role == "defines" and at.kind == "source"]
+
+
+def _has(situation: Situation, holder: str, held: str) -> str:
+    uses = situation.sight.uses(held)
+    done = {(at.path, at.line) for at in uses if at.role not in {"names", "imports"}}
+    *owners, last = held.split(".") if uses else [held]
+    word = spelled(owners[-1] if owners and last.startswith("__") else last)
+    places = _places_of(situation, holder)
+    lines = [(at.path, *line) for at in places for line in _below(situation, at.path, at.line)]
+    has = [(path, at, line.strip()) for path, at, line in lines if word.search(line)]
+    has = [one for one in has if one[:2] in done] or has  # a comment only speaks of it
+    shown = [f"`{path}:{at}` ({as_code_line(line)})" for path, at, line in has[:MOST_FILES]]
+    return f"`{holder}` has `{held}` at {_and_more(shown, len(has) - len(shown))}." if has else ""
 
 
 _TWO: Final = 2

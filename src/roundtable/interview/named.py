@@ -168,14 +168,14 @@ def code_names(text: str) -> list[Named]:
 
 def own_names(text: str) -> list[Named]:
     """Those of them that are no word of a language, and are not reached through one."""
-    return [name for name in code_names(text) if not _is_of_language(name.text)]
+    return [name for name in code_names(text) if not is_of_language(name.text)]
 
 
 _VALUES: Final = rows("null | nil | undefined | true | false | self | this")
 _LANGUAGE: Final = frozenset((*dir(builtins), *keyword.kwlist))
 
 
-def _is_of_language(name: str) -> bool:
+def is_of_language(name: str) -> bool:
     head = name.partition(".")[0]
     return head in _LANGUAGE or head in _VALUES
 
@@ -214,7 +214,7 @@ def _is_beside(word: str, text: str) -> bool:
 
 def likely_names(text: str) -> list[str]:
     """What is written as code, then the words that people do not use every day."""
-    rare = [word for word in _words(text) if not _is_everyday(word) and not _is_of_language(word)]
+    rare = [word for word in _words(text) if not _is_everyday(word) and not is_of_language(word)]
     return [name.text for name in own_names(text)] + rare
 
 
