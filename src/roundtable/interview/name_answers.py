@@ -204,4 +204,4 @@ def forms_of(situation: Situation, name: str) -> list[str]:
         variables = ["_".join(words), first + "".join(map(str.capitalize, more))] if more else []
         return [name, *(f"{mark}{name.strip('-')}{mark}" for mark in "\"'"), *variables]
     owner, _, last = name.rpartition(".")
-    return [name, f".{last}"] if owner and situation.sight.resolve(owner) else [name]
+    return [name, f".{last}"] if owner and situation.sight.uses(owner) else [name]
