@@ -455,23 +455,6 @@ def test_a_word_before_code_is_no_name_in_the_code() -> None:
     assert "`src/cli.py:20`" in back("Alex, who calls exit?", code=code)[0]
 
 
-SERVICES = """{
-    "Yahoo": {
-        "host": "smtp.yahoo.com"
-    },
-    "Zoho": {
-        "host": "smtp.zoho.com",
-        "port": 465
-    },
-}"""
-
-
-def test_a_word_in_a_named_file_is_shown_with_what_stands_below_it() -> None:
-    code = Code(["lib/services.json"], texts={"lib/services.json": SERVICES})
-    said, _ = back("alex, what fields does the Zoho entry have in services.json?", code=code)
-    assert said == '`lib/services.json:5` (`"Zoho": { "host": "smtp.zoho.com", "port": 465`).'
-
-
 def test_a_question_without_a_name_is_answered_with_no_line_of_the_code() -> None:
     code = Code(texts={"src/runner.py": "def kill():\n    pass\n\n\ndef parent():\n    pass\n"})
     for asked in ("alex how does the parent kill it?", "Alex, where would one look for the search plugin?"):

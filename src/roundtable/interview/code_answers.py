@@ -6,9 +6,8 @@ Elsewhere: what Alex and Jordan say unasked (`code_talk`), which of the answers 
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Final
 
 from roundtable.analysis.scanning import Occurrence
@@ -21,7 +20,6 @@ from roundtable.interview.code_talk import (
     MOST_FILES,
     MOST_PLACES,
     TELLING,
-    as_code_line,
     definition_meant,
     imported_by,
     is_used,
@@ -33,7 +31,6 @@ from roundtable.interview.name_answers import (
     ASKED,
     UNTOLD,
     forms_of,
-    indent,
     kind_asked,
     of_name,
     related_in,
@@ -72,9 +69,8 @@ def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
     told.append(f"{named}{_NO_MORE}" if named and untold and UNTOLD not in named else named)
     for path in sorted(near):
         if f"`{path}:" not in "".join(told):
-            imported = capital(imported_by(situation, path))
-            imported = imported if kind_asked(rest) or not untold else f"{UNTOLD}."
-            told.append(lines_with(situation, rest, [path]) or imported)
+            asks_users = kind_asked(rest) in {"breaks", "tests", "calls"}
+            told.append(capital(imported_by(situation, path)) if asks_users or not untold else f"{UNTOLD}.")
     return situation.says(" ".join(filter(None, dict.fromkeys(told))), _who_looks_up(situation, text))
 
 
@@ -128,59 +124,6 @@ _ASKS: Final = rows(
 )
 """Words of a question about code that ask for nothing."""
 _NO_MORE: Final = " More than that the code search does not tell."
-_TOGETHER: Final = 2
-"""So many words of a question a line has to hold where nothing else tells that it is meant."""
-_MUCH: Final = 0.4
-"""So much of them it has to hold together with the name of its file."""
-_FEW_LINES: Final = 3
-_BLOCK: Final = 8
-
-
-def lines_with(situation: Situation, text: str, paths: Sequence[str]) -> str:
-    """The lines of these files that hold most of the words of a question, each with what stands below it.
-
-    A single word tells only if people do not use it every day, and if it stands in few lines.
-    """
-    words = {word for word in _words_asked(situation, text) if len(word) >= TELLING - 1}
-    rare = content_words(" ".join(likely_names(text)))
-    lines = {(path, at): line for path in paths for at, line in enumerate(situation.sight.lines(path), 1)}
-    has = {place: _held(words, line) for place, line in lines.items()}
-    often = Counter(word for held in has.values() for word in held)
-
-    def counts(place: tuple[str, int]) -> tuple[int, int, float]:
-        around = _held(words, place[0])
-        return len(has[place] | around), len(has[place]), sum(1 / often[word] for word in has[place])
-
-    telling = [
-        place
-        for place, held in has.items()
-        if (len(held) >= _TOGETHER and counts(place)[0] >= _MUCH * len(words))
-        or any(word in rare and often[word] <= _FEW_LINES for word in held)
-    ]
-    best = sorted(telling, key=lambda place: (*(-count for count in counts(place)), place))[:MOST_PLACES]
-    best = [place for place in best if counts(place)[0] == counts(best[0])[0]]
-    shown = [f"`{path}:{at}` ({_block(situation.sight.lines(path), at)})" for path, at in best]
-    if len(best) > 1 and lines[best[1]].strip() in shown[0]:
-        del shown[1]  # it stands below the first
-    return f"{listed(shown)}." if shown else ""
-
-
-def _held(words: Collection[str], line: str) -> set[str]:
-    """Those of the words that begin a word of a line; `SearchPlugin` is two."""
-    pieces = _PIECE.findall(line)
-    return {word for word in words if any(piece.casefold().startswith(word) for piece in pieces)}
-
-
-_PIECE: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-
-
-def _block(lines: Sequence[str], at: int) -> str:
-    """A line as it stands, with what is set in below it where it opens something."""
-    first = lines[at - 1]
-    below = takewhile(lambda line: indent(line) > indent(first), lines[at : at + _BLOCK])
-    opens = first.rstrip().endswith(("{", "[", "("))
-    words = " ".join(line.strip() for line in (first, *(below if opens else ())))
-    return as_code_line(words)
 
 
 def about_plan(situation: Situation, text: str) -> tuple[Contribution, ...]:
