@@ -11,7 +11,7 @@ Files are read through the function it is given. Elsewhere: finding the lines (`
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from posixpath import dirname
@@ -37,6 +37,7 @@ _VARIES: Final = re.compile(
     r"(?<!\w)['‘`][^'’`]*['’`](?!\w)|\{[^}]*\}|<[^>]*>|%\w|(?<!\w)--?[\w-]+|\b\w*\d\w*\b|…|\.\.\."
 )
 """The parts of a message that are filled in."""
+_IDENTIFIER: Final = re.compile(r"\w+")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _NEWS: Final = re.compile(
     r"(?:^|/)(?:[\d.]+[-_])?(?:change(?:s|log)?|history|news|releases?(?:[-_]notes)?)(?:\.(?:md|rst|txt|adoc)|/.*)?$",
@@ -108,13 +109,14 @@ def find_uses(corpus: Corpus, name: str, read: Read) -> tuple[Occurrence, ...]:
     own = look.owned(defined, heads[-1] if heads else "") or defined
     lines = find_lines(corpus, [last], read)[last]
     hits = [hit for hit in lines if _is_ours(corpus, hit.path) and wanted.is_on(last, hit.text)]
+    owners = look.owners(own)
     spoken = {language_of(path).definitions for path, _ in own}
     found: list[Occurrence] = []
     for path, line, _ in sorted(hits):
         kind = index.kind(index.number_of[path])
         is_foreign = spoken and language_of(path).definitions not in {(), *spoken}  # JavaScript beside Python
         if kind in {"source", "test"} and not is_foreign:
-            role = look.role(path, line, last, defined, own)
+            role = look.role(path, line, last, defined, own, owners)
             if role == "names" and (path, line) in defined:
                 continue  # another's of the same name
             found.append(
@@ -210,6 +212,7 @@ class _Look:
         shown = [(path, line) for path, line in lines if kinds[path] in _SHOWN_KINDS]
         defined = {} if wanted.is_message else self.definitions(text)
         own = self.owned(defined, wanted.owner)
+        owners = self.owners(own)
         is_whole = not wanted.owner and len(lines) <= _MOST_LINES
         if not is_whole:
             # `Text.truncate`: whose method a call elsewhere means, nobody can tell.
@@ -219,7 +222,7 @@ class _Look:
             if kinds[path] != "docs" and self._is_remark(path, line, text):
                 continue
             is_prose = wanted.is_message or kinds[path] == "docs"
-            role = "names" if is_prose else self.role(path, line, text, defined, own)
+            role = "names" if is_prose else self.role(path, line, text, defined, own, owners)
             if not is_whole and role == "names":
                 continue  # another's of the same name
             meant = self._meant(path, {place[0] for place in defined}) if role in _USES else ()
@@ -278,12 +281,15 @@ class _Look:
             if owner in {"", of} or (not of and index.number_of[place[0]] in module)
         }
 
-    def role(self, path: str, line: int, name: str, defined: _Places, own: _Places) -> Role:
-        """What a line does with a name of which some definitions are meant (`own`)."""
+    def owners(self, own: _Places) -> set[str]:
+        """The classes of the source that own these definitions."""
+        index = self._corpus.index
+        return {of for (path, _), of in own.items() if of and index.kind(index.number_of[path]) == "source"}
+
+    def role(self, path: str, line: int, name: str, defined: _Places, own: _Places, owners: set[str]) -> Role:
+        """What a line does with a name of which some definitions (`own`) are meant, those of `owners`."""
         if (path, line) in defined:
-            index = self._corpus.index
-            owners = {of for (file, _), of in own.items() if index.kind(index.number_of[file]) == "source"}
-            if self._is_override(path, line, defined[path, line], owners - {""}):
+            if self._is_override(path, line, defined[path, line], owners):
                 return "overrides"
             return "defines" if (path, line) in own else "names"
         lines, code = self._lines(path)
@@ -299,7 +305,7 @@ class _Look:
                 return "names" if is_declared else role
         return "imports" if self._is_import(code, line) else "names"
 
-    def _is_override(self, path: str, line: int, owner: str, owners: Iterable[str]) -> bool:
+    def _is_override(self, path: str, line: int, owner: str, owners: set[str]) -> bool:
         """Whether the class around a definition names one that defines the same."""
         index = self._corpus.index
         for row in self._corpus.definitions_of(index.find_word(owner)).tolist() if owner else ():
@@ -307,7 +313,7 @@ class _Look:
                 lines, _ = self._lines(path)
                 at = int(index.def_line[row]) - 1
                 bases = lines[at].partition(owner)[2] if at < len(lines) else ""
-                return any(_fits("NAME", other, bases) for other in owners if other != owner)
+                return not owners.isdisjoint(set(_IDENTIFIER.findall(bases)) - {owner})
         return False
 
     def _is_import(self, code: list[str], line: int) -> bool:
