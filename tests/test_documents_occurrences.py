@@ -10,6 +10,7 @@ from roundtable.analysis.scanning import (
     Role,
     ScanResult,
 )
+from roundtable.documents import occurrences
 from roundtable.documents.occurrences import first_line
 from roundtable.documents.page import RenderContext
 from roundtable.documents.rendering import render_document
@@ -24,6 +25,7 @@ from roundtable.facts import (
     Requirement,
 )
 from roundtable.facts.evidence import Quote
+from tables import check_rows, each
 
 SAID = Quote(turn=1, start=0, end=1, text="I")
 CELLS, RULE = "src/cells.py", "src/rule.py"
@@ -212,3 +214,32 @@ def test_a_longer_name_is_another_one() -> None:
     scan = ScanResult.model_validate({"description": "", "mentions": (named("Request", at(CELLS, 24)),)})
     assert first_line(CELLS, scan, "TestRequest_NotAltered has to change") is None
     assert first_line(CELLS, scan, "the Request there has to change") == 24
+
+
+def test_whoever_calls_what_changes_only_for_those_who_ask_for_it_is_not_near_the_change() -> None:
+    places = (
+        at(CELLS, 74, "defines"),
+        at("src/a.py", 9),
+        at("src/b.py", 4, "overrides"),
+        at("tests/test_a.py", 5),
+    )
+
+    def reads(rule: str) -> str:
+        text = impact(
+            named("set_size", *places),
+            wish="`set_size` takes a limit.",
+            facts=(BusinessRule(text=rule, evidence=(SAID,)),),
+        )
+        assert "`src/b.py` overrides" in text
+        assert "`tests/test_a.py` calls" in text
+        return "near" if "`src/a.py` calls" in text else "as before"
+
+    said = (
+        "It is off by default.",
+        "The limit is opt-in.",
+        "The limit defaults to false.",
+        "Nothing changes for existing callers.",
+        "Without it nothing changes.",
+    )
+    others = ("The limit is four by default.", "Nothing changes for drop-view.")
+    check_rows(occurrences, "_OPT_IN", reads, {**each("as before", *said), **each("near", *others)})

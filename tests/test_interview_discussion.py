@@ -182,6 +182,12 @@ def test_where_a_wanted_form_and_its_callers_pull_apart_each_side_says_why_and_t
     assert says(MAYA, spoken(ALEX, alex), spoken(JORDAN, jordan), spoken(MAYA, lead), code=CODE) == ""
 
 
+def test_a_form_that_only_takes_more_than_today_puts_no_caller_at_risk() -> None:
+    optional = Interface(text="export takes a limit", signature="export(rows, limit=None)")
+    assert "risk" not in says(ALEX, code=CODE, analysis=known(EXPORT, optional))
+    assert "risk" in says(ALEX, code=CODE)
+
+
 @pytest.mark.rule("E-LOOP-13")
 def test_after_a_disagreement_the_lead_has_the_word_before_the_person() -> None:
     def thinks(briefing: Briefing) -> Thought:

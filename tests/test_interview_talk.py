@@ -32,6 +32,7 @@ from roundtable.facts import (
     UserType,
 )
 from roundtable.facts.evidence import CodeAnchor, Quote
+from roundtable.interview.code_answers import UNTOLD
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.code_talk import propose_files
 from roundtable.interview.situation import Situation
@@ -378,38 +379,45 @@ def test_a_question_about_code_gets_what_the_code_shows_and_where_that_ends() ->
     )
     said, _ = back("Alex, what would break if write_rows returned a list?", code=code, persona=ALEX)
     assert "`src/report.py:4`" in said
-    assert said.endswith("the code does not tell.")
+    assert said.endswith("More than that the code search does not tell.")
+
+
+CALLS = (
+    "Calls of `iterdump` (`src/db.py:20`) are at `src/cli.py:1`, `src/cli.py:2`, `src/cli.py:3`, `src/cli.py:4`, `src/cli.py:5`, "
+    "`src/cli.py:6` and 2 more lines."
+)
+PLACE = "`iterdump` is defined at `src/db.py:20` (`def iterdump(self) -> str`)."
+TESTS = "Tests name `iterdump` (`src/db.py:20`) at `tests/test_db.py:3`."
 
 
 @pytest.mark.parametrize(
-    "question",
-    ["Alex, who calls iterdump?", "where is iterdump called?", "Alex, who else calls iterdump?", "what is iterdump for?"],
+    ("question", "told"),
+    [
+        ("Alex, who calls iterdump?", CALLS), ("where is iterdump called?", CALLS), ("Alex, who else calls iterdump?", CALLS),
+        ("where is iterdump defined?", PLACE), ("which tests touch iterdump?", TESTS),
+        ("what would iterdump break?", f"{CALLS} {TESTS}"), ("what overrides iterdump?", "Nothing overrides `iterdump`."),
+        ("what is iterdump for?", f"{UNTOLD}; {PLACE}"), ("what does iterdump call?", f"{UNTOLD}; {PLACE}"),
+    ],
 )  # fmt: skip
-def test_a_word_that_the_code_defines_is_looked_up_with_its_form_its_callers_and_its_tests(
-    question: str,
-) -> None:
-    assert back(question, code=DUMP)[0] == (
-        "`iterdump` is defined at `src/db.py:20` (`def iterdump(self) -> str`). Calls by that name are at "
-        "`src/cli.py:1`, `src/cli.py:2`, `src/cli.py:3`, `src/cli.py:4`, `src/cli.py:5`, `src/cli.py:6` and 2 more lines. "
-        "Tests name it in `tests/test_db.py`."
-    )
+def test_a_question_about_a_name_gets_what_it_asks_for_and_nothing_beside(question: str, told: str) -> None:
+    assert back(question, code=DUMP)[0] == told
 
 
 def test_what_is_not_called_or_stands_nowhere_else_is_told_as_that() -> None:
-    assert back("what does LIMIT do?", code=DUMP)[0] == (
-        "`LIMIT` is defined at `src/db.py:1`. I see no call by that name in the source; it stands at `src/db.py:9`. No test names it."
+    assert back("who uses LIMIT?", code=DUMP)[0] == (
+        "I see no call of `LIMIT` (`src/db.py:1`) in the source; it stands at `src/db.py:9`."
     )
-    assert "Nothing else in the source names it." in back("who calls label?", code=DUMP)[0]
+    assert "Nothing else in the source names `label`" in back("who calls label?", code=DUMP)[0]
+    assert back("which tests cover LIMIT?", code=DUMP)[0] == "No test names `LIMIT` (`src/db.py:1`)."
 
 
 def test_a_file_in_the_question_chooses_between_definitions_and_an_option_is_looked_up_as_it_is() -> None:
     assert "`src/old.py:5`" in back("who uses create-index?", code=DUMP)[0]
     told = back("who uses create-index in src/db.py?", code=DUMP)[0]
-    assert told.startswith("`create_index` is defined at `src/db.py:50`. I see no call by that name")
-    assert "it stands at `src/old.py:5`" in told
-    assert (
-        back("which command has --nl?", code=DUMP)[0] == "`--nl` stands at `src/cli.py:70`. No test names it."
+    assert told.startswith(
+        "I see no call of `create_index` (`src/db.py:50`) in the source; it stands at `src/old.py:5`."
     )
+    assert back("who reads --nl?", code=DUMP)[0] == "`--nl` stands at `src/cli.py:70`."
 
 
 def test_an_everyday_word_is_looked_up_only_in_a_question_about_code_and_as_its_one_name() -> None:
@@ -447,23 +455,6 @@ def test_a_word_before_code_is_no_name_in_the_code() -> None:
     assert "`src/cli.py:20`" in back("Alex, who calls exit?", code=code)[0]
 
 
-SERVICES = """{
-    "Yahoo": {
-        "host": "smtp.yahoo.com"
-    },
-    "Zoho": {
-        "host": "smtp.zoho.com",
-        "port": 465
-    },
-}"""
-
-
-def test_a_word_in_a_named_file_is_shown_with_what_stands_below_it() -> None:
-    code = Code(["lib/services.json"], texts={"lib/services.json": SERVICES})
-    said, _ = back("alex, what fields does the Zoho entry have in services.json?", code=code)
-    assert said == '`lib/services.json:5` (`"Zoho": { "host": "smtp.zoho.com", "port": 465`).'
-
-
 def test_a_question_without_a_name_is_answered_with_no_line_of_the_code() -> None:
     code = Code(texts={"src/runner.py": "def kill():\n    pass\n\n\ndef parent():\n    pass\n"})
     for asked in ("alex how does the parent kill it?", "Alex, where would one look for the search plugin?"):
@@ -485,13 +476,13 @@ def test_calls_of_a_method_are_told_to_be_by_the_name_alone() -> None:
     uses = {"is_alive": [a_use("a.py:2", "defines"), a_use("a.py:9", "calls")]}
     code = Code(["a.py"], uses=uses, signatures={"a.py": [form]})
     assert (
-        "Calls by that name, of this class or another, are at `a.py:9`."
+        "Calls of `is_alive` (`a.py:2`), of this class or another, are at `a.py:9`."
         in back("what calls is_alive?", code=code)[0]
     )
 
 
 def test_two_different_questions_never_get_the_same_answer() -> None:
-    said = "what about the limits in src/db.py?"
+    said = "is it true that src/db.py is imported?"
     told = "`src/db.py` is imported by `src/cli.py`."
     before = (Spoken(persona=None, text="who needs src/db.py?"), Spoken(persona=ALEX, text=told))
     thought = think(

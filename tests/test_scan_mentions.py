@@ -85,19 +85,59 @@ def test_whoever_asks_for_a_name_gets_every_line_of_source_and_tests_also_for_a_
     assert uses(scanner, "Codes.find_code") == [
         "shop/codes.py:5 defines",
         "shop/codes.py:6 names",
-        "shop/codes.py:11 names",
+        "shop/codes.py:11 overrides",
         "shop/codes.py:13 calls",
         "tests/test_codes.py:5 calls",
     ]
-    assert "shop/codes.py:11 defines" in uses(scanner, "find_code")
+    assert uses(scanner, "codes.find_code") == uses(scanner, "Codes.find_code")
     assert "shop/cart.py:13 defines" in uses(scanner, "total")
     assert uses(scanner, "print") == uses(scanner, "drop_code") == []
+
+
+def test_a_method_behind_its_class_is_the_one_of_that_class_and_not_of_its_namesakes(tmp_path: Path) -> None:
+    files = {
+        "forms/check.py": (
+            "class Check:\n    def __call__(self, value): ...\n\n\n"
+            "class Both(Check):\n    def __call__(self, value): ...\n\n\n"
+            "class Either(Both):\n    def __call__(self, value): ...\n\n\n"
+            "class Length(Check):\n    def __call__(self, value): ...\n"
+        ),
+        "forms/errors.py": "class Lost:\n    def __call__(self, value): ...\n",
+    }
+    scanner = Scanner(a_repository(tmp_path / "r", files), tmp_path / "c")
+    places = ["forms/check.py:6 defines", "forms/check.py:10 overrides"]
+    found = mention(scanner, "Both.__call__", names=("Both.__call__",))
+    assert roles(found) == places
+    assert uses(scanner, "Both.__call__") == places
+
+
+def test_a_member_behind_its_class_leads_to_that_class_and_not_to_its_namesakes(tmp_path: Path) -> None:
+    files = {
+        "forms/field.py": "class Field:\n    def write_out(self): ...\n",
+        "forms/schema.py": "class Schema:\n    def write_out(self): ...\n",
+    }
+    found = Scanner(a_repository(tmp_path / "r", files), tmp_path / "c").scan(
+        "Field.write_out should be strict"
+    )
+    defining = {file.path: file.symbols for file in found.files}
+    assert "Field.write_out" in defining["forms/field.py"]
+    assert defining.get("forms/schema.py", ()) == ()
+
+
+def test_a_line_of_another_language_means_another_name_unless_it_only_shows_pages(tmp_path: Path) -> None:
+    files = {
+        "shop/lists.py": "def shorten(rows):\n    return rows\n",
+        "shop/list.html": "{{ shorten(rows) }}\n",
+        "shop/list.js": "rows.shorten(4)\n",
+    }
+    scanner = Scanner(a_repository(tmp_path / "r", files), tmp_path / "c")
+    assert uses(scanner, "shorten") == ["shop/list.html:1 calls", "shop/lists.py:1 defines"]
 
 
 def test_each_way_to_declare_a_name_is_no_call_of_it(tmp_path: Path) -> None:
     def reads(line: str) -> list[str]:
         where = tmp_path / str(abs(hash(line)))
-        files = {"a.py": "def send_it():\n    pass\n", "b.js": f"{line}\n"}
+        files = {"a.js": "function send_it() {\n}\n", "b.js": f"{line}\n"}
         scanner = Scanner(a_repository(where / "r", files), where / "c")
         return [at.role for at in scanner.uses("send_it") if at.path == "b.js" and at.role != "defines"]
 

@@ -19,6 +19,8 @@ from roundtable.facts.evidence import Quote
 from roundtable.interview import (
     answering,
     code_answers,
+    code_talk,
+    name_answers,
     named,
     own_words,
     reading_draft,
@@ -197,6 +199,7 @@ def test_each_way_to_write_a_name_of_code_is_seen() -> None:
             "the `retry` word": ["retry"],
             "we call retry() there": ["retry"],
             "see load_rows for that": ["load_rows"],
+            "the _rows stay, and _not_ this": ["_rows"],
             "the OrderBook keeps them": ["OrderBook"],
             "see orders.load for that": ["orders.load"],
             "see loadRows for that": ["loadRows"],
@@ -382,6 +385,7 @@ def test_each_word_of_a_question_about_code_lets_an_everyday_word_be_a_name() ->
         "what imports label?",
         "is label imported?",
         "what returns label?",
+        "what if label returned nothing?",
         "is label a function?",
         "is label a class?",
         "is label a method?",
@@ -402,18 +406,105 @@ def test_each_word_of_a_question_about_code_lets_an_everyday_word_be_a_name() ->
     )
 
 
-def test_each_word_that_weighs_gets_where_the_code_ends() -> None:
+def test_each_word_that_asks_for_nothing_leaves_no_part_of_a_question_unanswered() -> None:
+    def reads(text: str) -> str:
+        return (
+            "part" if looked_up(text).endswith("More than that the code search does not tell.") else "whole"
+        )
+
     said = (
-        "what would load_rows break?",
-        "could load_rows go?",
-        "should load_rows go?",
-        "why is there load_rows?",
+        "can you see who calls load_rows?",
+        "whether load_rows is called?",
+        "what gets load_rows called?",
+        "check who calls load_rows",
+        "who currently calls load_rows?",
+        "is load_rows called anywhere?",
+        "what else tests load_rows?",
+        "who calls load_rows in the project?",
+        "is the option load_rows called?",
+        "who mentions load_rows or calls it?",
     )
+    rest = "who calls load_rows with an empty table?"
+    check_rows(code_answers, "_ASKS", reads, {**each("whole", *said), rest: "part"})
+
+
+def test_each_word_that_asks_something_of_a_name_gets_that() -> None:
+    said = {
+        "breaks": ("what breaks without load_rows?", "is load_rows broken?", "what affects load_rows?", "is load_rows affected?"),
+        "overrides": ("what overrides load_rows?", "is load_rows overridden?"),
+        "tests": (
+            "which tests have load_rows?", "is load_rows tested?", "what would touch load_rows?", "what covers load_rows?",
+            "is load_rows covered?",
+        ),
+        "calls": (
+            "what calls load_rows?", "is load_rows called?", "are there callers of load_rows?", "what uses load_rows?",
+            "is load_rows used?", "what reads load_rows?", "is load_rows read?", "who has load_rows?", "what needs load_rows?",
+            "what imports load_rows?", "is load_rows imported?",
+        ),
+        "place": (
+            "where is load_rows?", "what defines load_rows?", "is load_rows defined?", "the signature of load_rows?",
+            "what does load_rows take?", "what returns load_rows?", "what does load_rows have?", "has load_rows a form?",
+        ),
+    }  # fmt: skip
+    labelled = {text: kind for kind, texts in said.items() for text in texts}
+    check_rows(name_answers, "ASKED", name_answers.kind_asked, {**labelled, "why is there load_rows?": ""})
+
+
+def test_each_verb_behind_a_name_makes_it_the_one_that_acts() -> None:
+    def reads(text: str) -> str:
+        return "acts" if looked_up(text).startswith(f"{name_answers.UNTOLD}; ") else "told"
+
+    verbs = ("call", "use", "read", "need", "import", "mention", "pass", "check")
+    asked = each("acts", *(f"what does load_rows {verb} when it is called?" for verb in verbs))
+    check_rows(name_answers, "_TAKES", reads, {**asked, "who calls load_rows?": "told"})
+
+
+def test_each_open_question_is_none_whether_one_name_has_the_other() -> None:
+    text = "def load_rows():\n    some_label\n"
+    uses = {"load_rows": [Occurrence(path="src/plot.py", line=1, role="defines")]}
+    code = Code(["src/plot.py"], uses=uses, texts={"src/plot.py": text})
 
     def reads(text: str) -> str:
-        return "ends" if looked_up(text).endswith("the code does not tell.") else "told"
+        told = words(think("answer_back", known(EXPORT), heard=Turn(number=1, text=text), code=code))
+        return "has" if "`load_rows` has `some_label` at" in told else "other"
 
-    check_rows(code_answers, "_WEIGHS", reads, {**each("ends", *said), "who calls load_rows?": "told"})
+    said = (
+        "who calls load_rows with some_label?",
+        "what calls load_rows with some_label?",
+        "in which case does load_rows read some_label?",
+    )
+    one = "does load_rows read some_label?"
+    check_rows(name_answers, "_OPEN", reads, {**each("other", *said), one: "has"})
+
+
+def test_each_value_of_a_language_is_no_name_of_the_program() -> None:
+    def reads(text: str) -> list[str]:
+        return [name.text for name in named.own_names(text)]
+
+    values = ("null", "nil", "undefined", "true", "false", "self", "this")
+    words_of_languages = (*values, "None", "print", "return", "str.format")
+    none = each([], *(f"it gets `{value}` there" for value in words_of_languages))
+    check_rows(named, "_VALUES", reads, {**none, "it calls Query.format()": ["Query.format"]})
+
+
+def test_each_way_to_compare_names_something_that_does_not_change() -> None:
+    def reads(text: str) -> str:
+        return "compared" if code_talk._is_compared(text, "load_rows") else "meant"
+
+    said = (
+        "it is a bit like load_rows",
+        "it is similar to load_rows",
+        "the same as load_rows",
+        "a limit as in load_rows",
+        "unlike load_rows it stops",
+        "the way load_rows does it",
+    )
+    meant = (
+        "I would like load_rows to stop",
+        "a call like load_rows(4)",
+        "the same as before. load_rows stops",
+    )
+    check_rows(code_talk, "_COMPARES", reads, {**each("compared", *said), **each("meant", *meant)})
 
 
 def test_each_way_to_ask_where_we_are_asks_for_no_place() -> None:

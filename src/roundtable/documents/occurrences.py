@@ -18,8 +18,18 @@ from roundtable.documents.escaping import code, inline
 from roundtable.documents.from_scan import direct_changes, is_ruled_out
 from roundtable.documents.page import Page, RenderContext
 from roundtable.documents.typography import ended, joined, line_link, listed
-from roundtable.facts import DirectChange, IndirectChange, Interface, NoChange, Requirement
-from roundtable.language.phrases import negation, spelled
+from roundtable.facts import (
+    BusinessRule,
+    Constraint,
+    Criterion,
+    Decision,
+    DirectChange,
+    IndirectChange,
+    Interface,
+    NoChange,
+    Requirement,
+)
+from roundtable.language.phrases import any_phrase, negation, spelled
 
 _MOST_NAMES: Final = 3
 """Names that one row can tell of a file."""
@@ -100,8 +110,28 @@ def _is_meant(name: str, said: str) -> bool:
     return found is not None and negation().search(" ".join(near)) is None
 
 
-def holders(changed: Collection[str], mentions: Iterable[Mention]) -> list[Holder]:
-    """Who else calls, overrides, tests or spells what the changed files define or say, source before tests and documents."""
+_OPT_IN: Final = (
+    "off by default",
+    "opt-in",
+    "default(?:s to| is)? (?:false|off)",
+    "(?:nothing|no behaviou?r) changes (?:without|unless|by default|for (?:existing|any|every|other))",
+    "without it nothing changes",
+)
+"""How people say that whoever does not ask for the change does not notice it."""
+
+
+def _is_opt_in(analysis: Analysis) -> bool:
+    told = analysis.of(Requirement, Criterion, BusinessRule, Constraint, Decision)
+    return any(any_phrase(_OPT_IN).search(fact.headline) for fact in told)
+
+
+def holders(
+    changed: Collection[str], mentions: Iterable[Mention], *, is_opt_in: bool = False
+) -> list[Holder]:
+    """Who else calls, overrides, tests or spells what the changed files define or say, source before tests and documents.
+
+    Whoever only calls what they do not have to ask for (`is_opt_in`) is as before.
+    """
     found: list[Holder] = []
     for one in _owned(changed, mentions):
         files = {at.path: at.kind for at in one.occurrences if at.path not in changed}
@@ -112,7 +142,8 @@ def holders(changed: Collection[str], mentions: Iterable[Mention]) -> list[Holde
             role, lines = _strongest(path, one)
             # Of the same name, and something else; a word that is spelled there, and may mean anything.
             is_other = role == "defines" or (role == "names" and not one.text.startswith("-"))
-            if (one.is_message or not is_other) and (role != "imports" or path.endswith(_FACES)):
+            is_same = is_opt_in and role == "calls" and kind == "source"
+            if (one.is_message or not (is_other or is_same)) and (role != "imports" or path.endswith(_FACES)):
                 told.append(Holder(path, _verb(role, one), _shown(one), lines, kind == "test"))
         if len(told) > _MOST_FILES:
             tests = sum(one.is_test for one in told)
@@ -192,7 +223,7 @@ def neighbours(analysis: Analysis, context: RenderContext, changed: Sequence[str
             groups.setdefault((fact.why, fact.via), []).append(fact)
     named = [(why or (f"uses `{via}`" if via else ""), group) for (why, via), group in groups.items()]
     told = [Neighbour(why, tuple(group)) for why, group in named]
-    found = holders(set(changed), _changing(context.scan, analysis))
+    found = holders(set(changed), _changing(context.scan, analysis), is_opt_in=_is_opt_in(analysis))
     return [*told[:_MOST_NEIGHBOURS], *_from_code(found, seen, analysis)]
 
 

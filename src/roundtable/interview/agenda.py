@@ -18,7 +18,7 @@ from roundtable.analysis.questions import Question, filled
 from roundtable.engine.briefing import Ask, Briefing
 from roundtable.engine.validation import facts_for, suits
 from roundtable.facts import DirectChange, Note, Requirement
-from roundtable.interview.named import code_names, messages_in
+from roundtable.interview.named import messages_in, own_names
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import listed
 from roundtable.language.statements import sort_statement
@@ -150,7 +150,7 @@ def slots_of(analysis: Analysis) -> dict[str, str]:
     files = list(dict.fromkeys(fact.path for fact in analysis.of(DirectChange)))
     unchecked = [fr.title for fr in analysis.of(Requirement) if not analysis.criteria_of(fr)]
     spoken = [turn.text for turn in reversed(analysis.turns) if turn.number]
-    named = [name for text in spoken for name in (*messages_in(text), *(n.text for n in code_names(text)))]
+    named = [name for text in spoken for name in (*messages_in(text), *(n.text for n in own_names(text)))]
     found = {
         "item": analysis.title,
         "files": listed([f"`{path}`" for path in files]),

@@ -9,7 +9,6 @@ out. Every number is counted whole.
 Elsewhere: what a question about the code is answered with (`code_answers`).
 """
 
-import builtins
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -20,10 +19,10 @@ from roundtable.engine.briefing import Ask
 from roundtable.facts import DirectChange, Interface, NoChange
 from roundtable.facts.evidence import CodeAnchor
 from roundtable.interview.focus import focus_of
-from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in
+from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in, own_names
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.wording import blanked, capital, listed
-from roundtable.language.phrases import rows
+from roundtable.language.phrases import any_phrase, rows
 
 ALEX: Final = "solutions-architect"
 JORDAN: Final = "system-designer"
@@ -192,25 +191,57 @@ def _worth_searching(situation: Situation, text: str) -> list[tuple[str, str]]:
     return words
 
 
-_BUILT_IN: Final = frozenset(dir(builtins))
-
-
 def names_as_code(situation: Situation, text: str) -> list[str]:
-    """What a text names as code: no option, no file, nothing that the language itself has.
+    """What a text names as code: no option, no file, nothing of a library.
 
     JavaScript and FreeBSD are written like classes: such a name counts only if the code uses it as one.
     """
     return [
         name.text
-        for name in code_names(text)
+        for name in own_names(text)
         if not name.text.startswith("-")
         and not HAS_FILE.search(text[name.start : name.end + 7])
-        and name.text.rpartition(".")[2] not in _BUILT_IN
-        and (not _is_humped(text[name.start : name.end]) or _is_used(situation, name.text))
+        and (not _is_humped(text[name.start : name.end]) or is_used(situation, name.text))
+        and not _is_foreign(situation, name.text)
     ]
 
 
-def _is_used(situation: Situation, name: str) -> bool:
+def _is_foreign(situation: Situation, name: str) -> bool:
+    """Whether a name is reached through something that the code imports by its bare name, and that is not at its top."""
+    head, dot, _ = name.partition(".")
+    elsewhere = re.compile(rf"import {re.escape(head)}\b(?!.*[\"']\.)|\"{re.escape(head)}\"$")
+    lines = [*situation.sight.search(f"import {head}"), *situation.sight.search(f'"{head}"')] if dot else []
+    if not any(elsewhere.match(hit.text) for hit in lines):
+        return False
+    found = map(situation.sight.resolve, (head, f"{head}/", f"src/{head}/", f"{head}.py"))
+    tops = {head, f"src/{head}", f"{head}.py", f"src/{head}.py"}
+    return not any(one is not None and (one.kind == "symbol" or one.path in tops) for one in found)
+
+
+def _is_compared(text: str, name: str) -> bool:
+    """Whether a text names something only to say what the change is like."""
+    before = text.partition(name)[0]
+    near = [
+        match
+        for match in any_phrase(_COMPARES).finditer(before)
+        if len(before[match.end() :].split()) <= _NEAR
+    ]
+    return bool(near) and not re.search(r"[.;:!?]\s", before[near[-1].end() :])
+
+
+_COMPARES: Final = (
+    r"(?:bit|much|just|works?|behaves?) like",
+    r"similar(?:ly)? to",
+    r"same(?: way)? as",
+    r"as (?:in|with)",
+    "unlike",
+    "the way",
+)
+_NEAR: Final = 3
+"""Words between a comparison and the name it is about."""
+
+
+def is_used(situation: Situation, name: str) -> bool:
     """Whether the code defines a name, or has it beside a sign that only code has there."""
     beside = re.compile(rf"(?:\.|->|::|&){re.escape(name)}\b|\b{re.escape(name)}(?:[(\[<]|\s*:?=)")
     hits = situation.sight.search(name)
@@ -277,7 +308,7 @@ def form_of_change(situation: Situation, analysis: Analysis) -> str:
     told = [fact for fact in analysis.of(Interface) if fact.signature]
     if told:
         return f"`{told[-1].signature}`, as you put it."
-    found = _definition(situation, analysis)
+    found = definition_meant(situation, analysis)
     if found is None:
         return ""
     form = found.signature
@@ -285,17 +316,21 @@ def form_of_change(situation: Situation, analysis: Analysis) -> str:
     return f"`{form}` at `{found.path}:{found.line}` as it is today."
 
 
+def _names_changed(situation: Situation, text: str) -> list[str]:
+    return [name for name in names_as_code(situation, text) if not _is_compared(text, name)]
+
+
 def _no_form(situation: Situation, analysis: Analysis) -> str:
     """What there is to say about what was named as code, where it has no one form."""
     told = _statements(analysis)
-    names = [name for text in reversed(told) for name in names_as_code(situation, text)]
+    names = [name for text in reversed(told) for name in _names_changed(situation, text)]
     if situation.sight.view is not None:
         for name in names:
             last = name.rpartition(".")[2]
-            uses = situation.sight.uses(last)
+            uses = situation.sight.uses(name)
             defined = [at for at in uses if at.role == "defines" and at.kind == "source"]
             if len(defined) > 1 and not last.endswith(RAISED):
-                return f"`{last}` is defined in several places: {lines_at(defined)}."
+                return f"`{name}` is defined in several places: {lines_at(defined)}."
             # A bare word with underscores may as well be somebody's data.
             owner, is_called = name.rpartition(".")[0], any(f"{last}(" in text for text in told)
             is_member = is_called or last != last.lower() or (owner and situation.sight.search(owner))
@@ -314,7 +349,7 @@ def _statements(analysis: Analysis) -> tuple[str, ...]:
     return (analysis.draft, *focus_of(analysis).statements)
 
 
-def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
+def definition_meant(situation: Situation, analysis: Analysis) -> Definition | None:
     """The definition that the person called or named last, in code that is no test, made by nothing else, and not ruled out.
 
     What is said of those who use it, or of what is left out, names much that does not change; so does what is raised.
@@ -324,7 +359,7 @@ def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
     for text in reversed(_statements(analysis)):
         for words in beside:
             text = text.replace(words, " ")
-        names = [name for name in names_as_code(situation, text) if not name.endswith(RAISED)]
+        names = [name for name in _names_changed(situation, text) if not name.endswith(RAISED)]
         for name in sorted(names, key=lambda name: f"{name}(" not in text):
             found = situation.sight.resolve(name)
             if found is None or found.kind != "symbol" or found.path in out:
@@ -335,6 +370,7 @@ def _definition(situation: Situation, analysis: Analysis) -> Definition | None:
             holder = owner.rpartition(".")[2]
             same = [d for d in situation.sight.signatures(found.path) if d.name == last]
             owned = [d for d in same if owner and (d.parent or "").rpartition(".")[2] == holder]
-            if len(owned or same) == 1:  # of several in a file, none is meant for sure
-                return (owned or same)[0]
+            # Of several in a file none is meant for sure, unless they are forms of one member.
+            if len(owned or same) == 1 or len({one.parent for one in owned}) == 1:
+                return (owned or same)[-1]
     return None

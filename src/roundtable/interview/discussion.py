@@ -239,13 +239,24 @@ def _tension(situation: Situation, analysis: Analysis) -> _Tension | None:
         if found is None or found.kind != "symbol":
             continue
         last = name[0].rpartition(".")[2]
-        today = next((d for d in situation.sight.signatures(found.path) if d.name == last), None)
+        defined = situation.sight.signatures(found.path)
+        today = next((d for d in defined if d.name == last and found.line in {None, d.line}), None)
         callers = tuple(
             caller.path
             for caller in situation.sight.callers(found.path)
             if not caller.is_test and last in caller.names
         )
         wanted = "".join(interface.signature.split()).rstrip(":")
-        if today is not None and callers and wanted not in "".join(today.signature.split()):
+        known = "".join(today.signature.split()) if today is not None else wanted
+        if today is not None and callers and wanted not in known and not _only_takes_more(known, wanted):
             return _Tension(last, interface.signature, today, callers)
     return None
+
+
+def _only_takes_more(known: str, wanted: str) -> bool:
+    """Whether a form takes the same as before and more that may be left out: nobody who calls it notices."""
+    before, now = (
+        form.partition("(")[2].rpartition(")")[0].removeprefix("self,") for form in (known, wanted)
+    )
+    more = now[len(before) :].strip(",").split(",")
+    return now.startswith(before) and all("=" in one or "?" in one for one in more)

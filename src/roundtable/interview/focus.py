@@ -11,7 +11,7 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.scanning import Focus
 from roundtable.facts import DirectChange, Fact, NoChange, Note, OutOfScope
 from roundtable.facts.evidence import Quote
-from roundtable.interview.named import code_names, messages_in, ticked_in
+from roundtable.interview.named import messages_in, own_names, ticked_in
 from roundtable.language.phrases import leading_phrase, rows
 
 _ENDING = re.compile(r"/|\.[A-Za-z]\w{0,5}(?![\w(])")
@@ -79,7 +79,7 @@ def _refused(analysis: Analysis) -> list[str]:
 
 def _names(text: str) -> list[str]:
     """What is written as code, is no part of a file's name, and is not said to stay as it is."""
-    names = code_names(text)
+    names = own_names(text)
     ends = [name.end for name in names]
     for at in reversed(range(len(names) - 1)):  # what is said behind a list is said of each
         if text[names[at].end : names[at + 1].start].strip("`, ") in _JOINS:

@@ -1,5 +1,7 @@
 """Names of code that a person uses: files, symbols, options, quoted messages; as typed, and where they lead."""
 
+import builtins
+import keyword
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,12 +26,13 @@ _PATH: Final = re.compile(
 _NAMES: Final = (
     r"`[^`\n]{1,80}`",
     r"(?<![\w./])[A-Za-z_]\w*(?:\.\w+)*(?:\(\)|(?=\((?!e?s\))[^()\s]))",
+    r"(?<![\w./])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?!\w)",
+    r"(?<![\w./])(?!_[^\W_]+_(?!\w))_+[A-Za-z]\w*",
     r"(?<![\w./])[a-z]+(?:_[a-z0-9]+)+(?!\w)",
     r"(?<![\w./])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+(?!\w)",
-    r"(?<![\w./])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?!\w)",
     r"(?<![\w./])[a-z]+(?:[A-Z][a-z0-9]+)+(?!\w)",
 )
-"""In code marks, a call ("file(s)" is none), snake_case, CamelCase, with dots."""
+"""In code marks, a call ("file(s)" is none), with dots, what begins with a line but is not set off by lines, snake_case, CamelCase."""
 _BARE: Final = rows("CHANGELOG | CHANGES | README | NEWS | HISTORY")
 """Files that everybody has and calls by their names without an ending."""
 _WORD: Final = re.compile(r"(?<![\w./-])[A-Za-z]\w{2,}(?:-\w+)*(?![\w/-]|\.\w)")
@@ -42,7 +45,7 @@ IS_TEST: Final = re.compile(
 RAISED: Final = ("Error", "Exception", "Warning")
 """How the name of something ends that is raised."""
 IN_CODE: Final = rows(
-    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | function | class | method | the code | our code | this code | tests?"
+    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | returned | function | class | method | the code | our code | this code | tests?"
 )
 """Words with which people ask about code."""
 _OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]*(?:\.[\w-]+)*")
@@ -164,14 +167,33 @@ def code_names(text: str) -> list[Named]:
     return list(_code_names(text[:4000], _NAMES))
 
 
+def own_names(text: str) -> list[Named]:
+    """Those of them that are no word of a language, and are not reached through one."""
+    return [name for name in code_names(text) if not is_of_language(name.text)]
+
+
+_VALUES: Final = rows("null | nil | undefined | true | false | self | this")
+_LANGUAGE: Final = frozenset((*dir(builtins), *keyword.kwlist))
+
+
+def is_of_language(name: str) -> bool:
+    head = name.partition(".")[0]
+    return head in _LANGUAGE or head in _VALUES
+
+
 @lru_cache(maxsize=512)
 def _code_names(text: str, forms: tuple[str, ...]) -> tuple[Named, ...]:
     """Asked of every fact for every sentence."""
     options = [Named(match[0], *match.span()) for match in _OPTION.finditer(text)]
     inside = [range(one.start + 1, one.end) for one in options]
     matches = [at for at in any_form(forms).finditer(text) if not any(at.start() in span for span in inside)]
-    found = [Named(match[0].strip("`").removesuffix("()"), *match.span()) for match in matches] + options
+    found = [Named(_spelled(match[0]), *match.span()) for match in matches] + options
     return tuple(sorted(found, key=lambda one: one.start)[:_MOST])
+
+
+def _spelled(name: str) -> str:
+    """A name without the marks around it, and without the object that the code around it is of."""
+    return name.strip("`").removesuffix("()").removeprefix("self.").removeprefix("this.")
 
 
 def names_asked(text: str, sight: Sight) -> list[tuple[str, Sequence[Occurrence]]]:
@@ -193,8 +215,8 @@ def _is_beside(word: str, text: str) -> bool:
 
 def likely_names(text: str) -> list[str]:
     """What is written as code, then the words that people do not use every day."""
-    rare = [word for word in _words(text) if not _is_everyday(word)]
-    return [name.text for name in code_names(text)] + rare
+    rare = [word for word in _words(text) if not _is_everyday(word) and not is_of_language(word)]
+    return [name.text for name in own_names(text)] + rare
 
 
 def _words(text: str) -> list[str]:
@@ -209,7 +231,7 @@ def _defined(names: Sequence[str], sight: Sight) -> list[tuple[str, Sequence[Occ
     """Those that the code defines; of what a name is reached through, nobody knows more than where the whole leads."""
     spelled = dict.fromkeys(name if name.startswith("-") else name.replace("-", "_") for name in names)
     known = [name for name in spelled if "." not in name or name[0].isupper() or sight.resolve(name)]
-    return [(name.rpartition(".")[2], uses) for name in known if (uses := sight.uses(name))]
+    return [(name, uses) for name in known if (uses := sight.uses(name))]
 
 
 def _is_everyday(word: str) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from roundtable.scan.columns import stretches
 from roundtable.scan.corpus import Corpus, module_path
-from roundtable.scan.index import Floats
+from roundtable.scan.index import Floats, Ints
 from roundtable.scan.lexicon import terms_of, words_in
 from roundtable.scan.matching import Hits, best_rows_first, best_rows_mean, bm25, find_hits, inverse_frequency
 from roundtable.scan.query import Query
@@ -88,7 +88,7 @@ def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
                 continue
             if column is defines:
                 named[word] = meant
-            rows = corpus.definitions_of(word)
+            rows = _owned(corpus, query, name, corpus.definitions_of(word))
             if not len(rows):
                 continue
             files = np.unique(index.def_file[rows])
@@ -101,6 +101,14 @@ def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     columns["defines"], columns["defines_prose"], columns["defines_plain"] = defines, in_prose, plain
     columns["uses"] = _uses(corpus, named)
     columns["operators"] = _operators(corpus, query)
+
+
+def _owned(corpus: Corpus, query: Query, name: str, rows: Ints) -> Ints:
+    """Of some definitions of a name those of the class behind which it was named, where there are such."""
+    owners = [corpus.index.find_word(path[-2]) for path in query.dotted if len(path) > 1 and path[-1] == name]
+    index = corpus.index
+    own = rows[np.isin(index.def_name[index.def_parent[rows]], owners) & (index.def_parent[rows] >= 0)]
+    return own if len(own) else rows
 
 
 def _uses(corpus: Corpus, named: dict[int, float]) -> Floats:

@@ -11,7 +11,7 @@ Files are read through the function it is given. Elsewhere: finding the lines (`
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from posixpath import dirname
@@ -37,6 +37,7 @@ _VARIES: Final = re.compile(
     r"(?<!\w)['‘`][^'’`]*['’`](?!\w)|\{[^}]*\}|<[^>]*>|%\w|(?<!\w)--?[\w-]+|\b\w*\d\w*\b|…|\.\.\."
 )
 """The parts of a message that are filled in."""
+_IDENTIFIER: Final = re.compile(r"\w+")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _NEWS: Final = re.compile(
     r"(?:^|/)(?:[\d.]+[-_])?(?:change(?:s|log)?|history|news|releases?(?:[-_]notes)?)(?:\.(?:md|rst|txt|adoc)|/.*)?$",
@@ -98,24 +99,29 @@ class Mentions:
 def find_uses(corpus: Corpus, name: str, read: Read) -> tuple[Occurrence, ...]:
     """Every line of source and tests with an option, or with a name that the code defines, and what it does with it.
 
-    A member behind its class is defined only there; who calls it is told by its own name, which another may have, too.
+    A name behind its class or module is defined only there; who calls it is told by its own name, which another may have, too.
     """
     *heads, last = _parts(name)
     index, look, wanted = corpus.index, _Look(corpus, read), _Wanted((last,))
     defined = look.definitions(last)
     if not defined and not last.startswith("--"):
         return ()
-    owner = heads[-1] if heads and heads[-1] in defined.values() else ""
-    others = {place for place, other in defined.items() if owner and other != owner}
+    own = look.owned(defined, heads[-1] if heads else "") or defined
     lines = find_lines(corpus, [last], read)[last]
     hits = [hit for hit in lines if _is_ours(corpus, hit.path) and wanted.is_on(last, hit.text)]
+    owners = look.owners(own)
+    spoken = {language_of(path).definitions for path, _ in own}
     found: list[Occurrence] = []
     for path, line, _ in sorted(hits):
         kind = index.kind(index.number_of[path])
-        if kind in {"source", "test"}:
-            is_other = (path, line) in others
-            role = "names" if is_other else look.role(path, line, last, defined, set())
-            found.append(Occurrence(path=path, line=line, role=role, kind=kind))
+        is_foreign = spoken and language_of(path).definitions not in {(), *spoken}  # JavaScript beside Python
+        if kind in {"source", "test"} and not is_foreign:
+            role = look.role(path, line, last, defined, own, owners)
+            if role == "names" and (path, line) in defined:
+                continue  # another's of the same name
+            found.append(
+                Occurrence(path=path, line=line, role=role, inside=look.around(path, line), kind=kind)
+            )
     return tuple(sorted(found, key=lambda one: one.kind))
 
 
@@ -184,6 +190,10 @@ def _is_phrase(text: str) -> bool:
     return len(text) >= _LEAST_FIXED and sum(_WORD.search(word) is not None for word in text.split()) > 1
 
 
+_Places = dict[tuple[str, int], str]
+"""Where a name is defined, by path and line, with the class that owns it."""
+
+
 class _Look:
     """What lines do with a name; each file is read once."""
 
@@ -201,21 +211,23 @@ class _Look:
         kinds: dict[str, FileKind] = {path: index.kind(index.number_of[path]) for path, _ in lines}
         shown = [(path, line) for path, line in lines if kinds[path] in _SHOWN_KINDS]
         defined = {} if wanted.is_message else self.definitions(text)
+        own = self.owned(defined, wanted.owner)
+        owners = self.owners(own)
         is_whole = not wanted.owner and len(lines) <= _MOST_LINES
         if not is_whole:
             # `Text.truncate`: whose method a call elsewhere means, nobody can tell.
-            own = {place for place, owner in defined.items() if wanted.owner in {"", owner}}
-            shown = [place for place in shown if place in own]
-        owners = {owner for place, owner in defined.items() if owner and kinds.get(place[0]) == "source"}
+            shown = [place for place in shown if place in defined]
         found: list[Occurrence] = []
         for path, line in sorted(shown):
             if kinds[path] != "docs" and self._is_remark(path, line, text):
                 continue
             is_prose = wanted.is_message or kinds[path] == "docs"
-            role = "names" if is_prose else self.role(path, line, text, defined, owners)
+            role = "names" if is_prose else self.role(path, line, text, defined, own, owners)
+            if not is_whole and role == "names":
+                continue  # another's of the same name
             meant = self._meant(path, {place[0] for place in defined}) if role in _USES else ()
             role = "names" if meant is None else role
-            inside = self._around(path, line)
+            inside = self.around(path, line)
             found.append(
                 Occurrence(
                     path=path, line=line, role=role, inside=inside, kind=kinds[path], meant=meant or ()
@@ -250,21 +262,36 @@ class _Look:
             seen |= {home for home in homes if dirname(home) == dirname(path)}
         return tuple(sorted(seen)) or None
 
-    def definitions(self, name: str) -> dict[tuple[str, int], str]:
+    def definitions(self, name: str) -> _Places:
         """Where the name is defined, with the class that owns it."""
         index = self._corpus.index
         rows = self._corpus.definitions_of(index.find_word(name))
-        found: dict[tuple[str, int], str] = {}
+        found: _Places = {}
         for row in rows[index.def_kind[rows] != HEADING].tolist():
             owner = self._corpus.qualified_name(row).rpartition(".")[0]
             found[index.paths[int(index.def_file[row])], int(index.def_line[row])] = owner
         return found
 
-    def role(
-        self, path: str, line: int, name: str, defined: dict[tuple[str, int], str], owners: set[str]
-    ) -> Role:
+    def owned(self, defined: _Places, owner: str) -> _Places:
+        """Of some definitions those of a class or a module; all of them where none is given."""
+        index, module = self._corpus.index, self._corpus.modules.get(owner, ())
+        return {
+            place: of
+            for place, of in defined.items()
+            if owner in {"", of} or (not of and index.number_of[place[0]] in module)
+        }
+
+    def owners(self, own: _Places) -> set[str]:
+        """The classes of the source that own these definitions."""
+        index = self._corpus.index
+        return {of for (path, _), of in own.items() if of and index.kind(index.number_of[path]) == "source"}
+
+    def role(self, path: str, line: int, name: str, defined: _Places, own: _Places, owners: set[str]) -> Role:
+        """What a line does with a name of which some definitions (`own`) are meant, those of `owners`."""
         if (path, line) in defined:
-            return "overrides" if self._is_override(path, line, defined[path, line], owners) else "defines"
+            if self._is_override(path, line, defined[path, line], owners):
+                return "overrides"
+            return "defines" if (path, line) in own else "names"
         lines, code = self._lines(path)
         text = code[line - 1] if line <= len(code) else ""
         if not _fits("NAME", name, text):
@@ -278,7 +305,7 @@ class _Look:
                 return "names" if is_declared else role
         return "imports" if self._is_import(code, line) else "names"
 
-    def _is_override(self, path: str, line: int, owner: str, owners: Iterable[str]) -> bool:
+    def _is_override(self, path: str, line: int, owner: str, owners: set[str]) -> bool:
         """Whether the class around a definition names one that defines the same."""
         index = self._corpus.index
         for row in self._corpus.definitions_of(index.find_word(owner)).tolist() if owner else ():
@@ -286,7 +313,7 @@ class _Look:
                 lines, _ = self._lines(path)
                 at = int(index.def_line[row]) - 1
                 bases = lines[at].partition(owner)[2] if at < len(lines) else ""
-                return any(_fits("NAME", other, bases) for other in owners if other != owner)
+                return not owners.isdisjoint(set(_IDENTIFIER.findall(bases)) - {owner})
         return False
 
     def _is_import(self, code: list[str], line: int) -> bool:
@@ -298,7 +325,7 @@ class _Look:
                 return _IMPORTS.match(text) is not None
         return False
 
-    def _around(self, path: str, line: int) -> str:
+    def around(self, path: str, line: int) -> str:
         corpus = self._corpus
         row = definition_around(corpus, corpus.index.number_of[path], self._lines(path)[0], line)
         return corpus.qualified_name(row) if row is not None else ""
