@@ -18,7 +18,7 @@ from roundtable.analysis.secrets import without_secrets
 from roundtable.scan.definitions import CALLABLE, DEFINITION_KINDS, HEADING, TYPES, find_definitions
 from roundtable.scan.kinds import is_secret_file, kind_of, looks_binary, looks_minified
 from roundtable.scan.languages import language_of
-from roundtable.scan.lexing import lex
+from roundtable.scan.lexing import lex_blocks
 from roundtable.scan.notebooks import readable
 from roundtable.scan.statements import imports_in
 
@@ -90,7 +90,7 @@ def _boundaries(data: bytes, starts: list[int]) -> list[int]:
 def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
     """Name, line, kind and parent position of every definition, for whoever needs just one file."""
     language, data = language_of(path), readable(path, data[:MAX_BYTES])
-    found, owners = find_definitions(language, data, lex(language, data).blocks)
+    found, owners = find_definitions(language, data, lex_blocks(language, data).blocks)
     lines = _line_numbers(data, [one.offset for one in found])
     names = [one.name.decode("utf-8", "replace") for one in found]
     kinds = [DEFINITION_KINDS[one.kind] for one in found]
@@ -112,7 +112,7 @@ def extract(path: str, data: bytes) -> Extract:
     # Masked before it is cut: the first half of a key is one, too.
     only_names = is_secret_file(path) and not language.code
     data = without_secrets(data[: most + _LONGEST_SECRET], only_names=only_names, in_words=True)[:most]
-    lexed = lex(language, data)
+    lexed = lex_blocks(language, data)
     found, owners = find_definitions(language, data, lexed.blocks)
     begins = _boundaries(data, [one.offset for one in found if one.kind in _PLACES])
     return Extract(
