@@ -38,7 +38,7 @@ class PythonModules:
             module = ".".join([*folders[:-level], *filter(None, [module.lstrip(".")])])
         folder = path[: path.rfind("/") + 1]
         inner = {name: self._find(f"{module}.{name}" if module else name, folder) for name in names}
-        yield from map(Lead, inner.values())
+        yield from (Lead(file) for file in inner.values() if file is not None)
         taken = [name for name in names if inner[name] is None]
         if taken or not names:
             yield Lead(self._find(module, folder), tuple(name for name in taken if name != "*"))
