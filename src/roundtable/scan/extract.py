@@ -100,7 +100,7 @@ def extract(path: str, data: bytes) -> Extract:
         # Translations, drawings and tables are told apart by their beginning; their bulk only dilutes the vocabulary.
         note, most = PARTLY if len(data) > _DATA_HEAD else "", _DATA_HEAD
     # Masked before it is cut: the first half of a key is one, too.
-    only_names = is_secret_file(path) and not language.code
+    only_names = not language.code and is_secret_file(path)
     data = without_secrets(data[: most + _LONGEST_SECRET], only_names=only_names, in_words=True)[:most]
     lexed = lex_blocks(language, data)
     found, owners = find_definitions(language, data, lexed.blocks)
