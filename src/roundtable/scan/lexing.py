@@ -12,6 +12,7 @@ from roundtable.scan.languages import Language
 from roundtable.scan.patterns import LEX_PYTHON
 
 _NOT_A_BREAK = re.compile(rb"[^\n]")
+_HIDING = frozenset(b"#'\"")
 
 Span = tuple[int, int]
 
@@ -53,9 +54,9 @@ def lex(language: Language, data: bytes) -> Lexed:
 
 
 def lex_blocks(language: Language, data: bytes) -> Lexed:
-    """As `lex`, but of Python, most of which is read for its definitions and imports, only what can hide one: blocks.
+    """As `lex`, but of Python only the blocks, as nothing else hides a definition or an import there.
 
-    Where every block begins its line, no quote or comment hides where a block begins, and none needs to be looked at.
+    Where no quote or comment stands before a block on its line, none hides where it begins, and none needs to be looked at.
     """
     if language.lexical is not LEX_PYTHON or b"'''" in data:
         return lex(language, data)
@@ -63,7 +64,7 @@ def lex_blocks(language: Language, data: bytes) -> Lexed:
     at = data.find(b'"""')
     while at >= 0:
         end = data.find(b'"""', at + 3) + 3
-        if end < 3 or not _begins_line(data, at):
+        if end < 3 or not _HIDING.isdisjoint(data[data.rfind(b"\n", 0, at) + 1 : at]):
             return lex(language, data)
         if data.find(b"\n", at, end) >= 0:
             blocks.append((at, end))
@@ -87,8 +88,4 @@ def blanked(data: bytes, spans: Iterable[Span]) -> bytes:
 
 def _begins_as_prose(language: Language, data: bytes, start: int) -> bool:
     """Whether a comment is surely one: in `/\\/*$/` of JavaScript the same signs are a pattern, so it must begin its line."""
-    return language.lexical is LEX_PYTHON or _begins_line(data, start)
-
-
-def _begins_line(data: bytes, start: int) -> bool:
-    return not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
+    return language.lexical is LEX_PYTHON or not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
