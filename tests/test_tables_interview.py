@@ -394,12 +394,7 @@ def test_each_word_of_a_question_about_code_lets_an_everyday_word_be_a_name() ->
     def reads(text: str) -> str:
         return "looked up" if "src/plot.py:3" in looked_up(text) else "not"
 
-    check_rows(
-        named,
-        "IN_CODE",
-        reads,
-        {**each("looked up", *said), "what is a label?": "not", "what is a label code?": "not"},
-    )
+    check_rows(named, "IN_CODE", reads, {**each("looked up", *said), "what is a label?": "not", "what is a label code?": "not"})
 
 
 def test_each_word_that_weighs_gets_where_the_code_ends() -> None:
