@@ -84,8 +84,9 @@ def peak_memory(tree: Path) -> int:
         program = ASK + (
             "; import resource as r; print(max(r.getrusage(who).ru_maxrss for who in (r.RUSAGE_SELF, r.RUSAGE_CHILDREN)))"
         )
+        # A shell between: a process is counted as at least as large as the one that it was started from.
         done = subprocess.run(
-            [sys.executable, "-c", program, str(tree), folder, TEXT],
+            ["sh", "-c", '"$@"; exit', "sh", sys.executable, "-c", program, str(tree), folder, TEXT],
             capture_output=True,
             text=True,
             check=True,

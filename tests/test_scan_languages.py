@@ -299,6 +299,12 @@ def test_no_input_makes_a_pattern_slow(path: str, piece: str) -> None:
     assert time.process_time() - began < 20
 
 
+@pytest.mark.parametrize("mark", ['MARK = \'"""\'', '# not """', "MARK = '''\ndef hidden(): ...\n'''"])
+def test_only_a_block_hides_a_definition(mark: str) -> None:
+    text = f'{mark}\ndef total(): ...\n{mark}\nHELP = """\ndef shown(): ...\n"""\n'
+    assert [name for name, *_ in definitions_in("cart.py", text.encode()) if name.islower()] == ["total"]
+
+
 def test_a_name_of_any_length_is_a_name() -> None:
     name = "test_" + "_and_".join(["something_happens"] * 5)
     words = Words()

@@ -11,7 +11,6 @@ Every pattern takes time in proportion to the text.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from math import log2
 
 MASK = "•••"
@@ -155,7 +154,8 @@ _GIVEN_TO = rb"[\w\"'\]]{0,20}\s{0,3}(?:[:=,(>]|\svalue=|\sis\s|\s\S*\d)"
 _OWNERS = b"api access account private signing auth encryption".split()
 _OWNED = b"|".join(rb"(?<=%b)|(?<=%b[ _-])" % (one, one) for one in _OWNERS)
 _NAMED = (
-    *((word, word + _GIVEN_TO) for word in b"passw passphrase _pass pwd secret token credential".split()),
+    (b"pass", rb"pass(?:w|phrase|(?<=_pass))" + _GIVEN_TO),
+    *((word, word + _GIVEN_TO) for word in b"pwd secret token credential".split()),
     (b"key", rb"(?:%b)key%b|key[a-z0-9_]*(?:\s*[=:]\s*|\s+)[^\s\"'()]{4,}$" % (_OWNED, _GIVEN_TO)),
     (b"connection", rb"connection.?string" + _GIVEN_TO),
     (b"authorization", b""),
@@ -183,7 +183,14 @@ def without_secrets(data: bytes, *, only_names: bool = False, in_words: bool = F
         return _NAMED_VALUE.sub(lambda match: match[1] or b"", data)
     lower = data.lower()
     hints = _HINTS[: len(_NAMED)] if in_words else _HINTS
-    lines = {start for word, pattern in hints for start in _suspect_lines(lower, word, pattern)}
+    lines = set[int]()
+    for word, pattern in hints:
+        at = lower.find(word)
+        while at >= 0:
+            if pattern.match(lower, at):
+                lines.add(lower.rfind(b"\n", 0, at) + 1)
+                at = lower.find(b"\n", at)
+            at = lower.find(word, at + 1) if at >= 0 else -1
     pieces: list[bytes] = []
     done = 0
     for start in sorted(lines):
@@ -194,18 +201,6 @@ def without_secrets(data: bytes, *, only_names: bool = False, in_words: bool = F
         pieces += (data[done:start], masked.replace(MASK, "").encode("utf-8", "surrogateescape"))
         done = end
     return b"".join((*pieces, data[done:])) if pieces else data
-
-
-def _suspect_lines(data: bytes, word: bytes, pattern: re.Pattern[bytes]) -> Iterator[int]:
-    """Where the lines begin that hold this word, going on like this."""
-    at = data.find(word)
-    while at >= 0:
-        if pattern.match(data, at):
-            yield data.rfind(b"\n", 0, at) + 1
-            end = data.find(b"\n", at)
-            at = data.find(word, end) if end >= 0 else -1
-        else:
-            at = data.find(word, at + 1)
 
 
 def is_secret_word(word: str) -> bool:

@@ -41,12 +41,19 @@ class Columns:
         *rows, names, lengths, lines = counts
         sizes: dict[str, Ints] = dict(zip(EXTRACTED, rows, strict=True))
         data: dict[str, Ints] = {name: np.frombuffer(parts[name], np.int32) for name in EXTRACTED}
-        tokens, begins = numbering.number(bytes(parts["text"]))
+        text = bytes(parts["text"])
+        tokens, begins = numbering.number(text)
+        breaks = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n"))
         starts = np.cumsum(lengths + 1) - lengths - 1  # a line break stands between two files
 
         def first_token(name: str) -> Places:
             return np.searchsorted(begins, data[name] + np.repeat(starts, sizes[name]))
 
+        for name, place in (("chunk_lines", "chunk_begins"), ("def_lines", "def_begins")):
+            before = np.searchsorted(breaks, starts) - 1  # a file begins on its line 1
+            at = np.searchsorted(breaks, data[place] + np.repeat(starts, sizes[place]))
+            data[name] = (at - np.repeat(before, sizes[place])).astype(np.int32)
+            sizes[name] = sizes[place]
         data["chunk_sizes"] = np.diff(first_token("chunk_begins"), append=len(tokens)).astype(np.int32)
         sizes["chunk_sizes"] = sizes["chunk_begins"]
         bounds = first_token("spoken").reshape(-1, 2)

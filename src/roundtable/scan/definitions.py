@@ -36,9 +36,8 @@ def find_definitions(
     found: dict[int, Found] = {}
     text = b"\n" + data
     for kind, one in language.definitions:
-        code, pattern = KIND_CODE[kind], one.compiled
-        name, lead, owner = (pattern.groupindex.get(group, 0) for group in "nio")
-        for match in pattern.finditer(text):
+        code, name, lead, owner = KIND_CODE[kind], one.groups["n"], one.groups["i"], one.groups.get("o", 0)
+        for match in one.compiled.finditer(text):
             start = match.start(name) - 1
             if start not in found:
                 of = match[owner] if owner else None

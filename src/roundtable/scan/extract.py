@@ -7,10 +7,7 @@ numbers afterwards (`columns`).
 - Binary, minified and huge files keep their path and little else; `note` says why.
 """
 
-from __future__ import annotations  # array and memoryview are not subscriptable at run time in Python 3.11
-
-import struct
-from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
@@ -18,7 +15,7 @@ from roundtable.analysis.secrets import without_secrets
 from roundtable.scan.definitions import CALLABLE, DEFINITION_KINDS, HEADING, TYPES, find_definitions
 from roundtable.scan.kinds import is_secret_file, kind_of, looks_binary, looks_minified
 from roundtable.scan.languages import language_of
-from roundtable.scan.lexing import lex
+from roundtable.scan.lexing import lex_blocks
 from roundtable.scan.notebooks import readable
 from roundtable.scan.statements import imports_in
 
@@ -33,30 +30,23 @@ _CHUNK_MIN = 500
 _CHUNK_MAX = 3_500
 _LONGEST_SECRET = 1_000
 _PLACES = CALLABLE | TYPES | {HEADING}
-_NONE: memoryview[int] = memoryview(array("i"))
 
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """What one file gives to the index: its text, and places in it as 32-bit numbers."""
+    """What one file gives to the index: its text, and places in it."""
 
     text: bytes = b""
-    chunk_begins: memoryview[int] = _NONE
-    chunk_lines: memoryview[int] = _NONE  # the line on which each chunk starts, from 1
-    spoken: memoryview[int] = _NONE
+    chunk_begins: Sequence[int] = ()
+    spoken: Sequence[int] = ()
     """Where that begins and ends, in turn, which is no code, as far as somebody needs to know."""
     def_names: tuple[bytes, ...] = ()
-    def_lines: memoryview[int] = _NONE
-    def_kinds: memoryview[int] = _NONE
-    def_parents: memoryview[int] = _NONE  # place of the enclosing definition within this file, or -1
+    def_begins: Sequence[int] = ()
+    def_kinds: Sequence[int] = ()
+    def_parents: Sequence[int] = ()  # place of the enclosing definition within this file, or -1
     imports: tuple[str, ...] = ()
     lines: int = 0
     note: str = ""
-
-
-def _numbers(values: list[int]) -> memoryview[int]:
-    # Twice as fast as an array made from a list.
-    return memoryview(struct.pack(f"{len(values)}i", *values)).cast("i")
 
 
 def _count_lines(data: bytes) -> int:
@@ -90,7 +80,7 @@ def _boundaries(data: bytes, starts: list[int]) -> list[int]:
 def definitions_in(path: str, data: bytes) -> list[tuple[str, int, str, int]]:
     """Name, line, kind and parent position of every definition, for whoever needs just one file."""
     language, data = language_of(path), readable(path, data[:MAX_BYTES])
-    found, owners = find_definitions(language, data, lex(language, data).blocks)
+    found, owners = find_definitions(language, data, lex_blocks(language, data).blocks)
     lines = _line_numbers(data, [one.offset for one in found])
     names = [one.name.decode("utf-8", "replace") for one in found]
     kinds = [DEFINITION_KINDS[one.kind] for one in found]
@@ -110,20 +100,18 @@ def extract(path: str, data: bytes) -> Extract:
         # Translations, drawings and tables are told apart by their beginning; their bulk only dilutes the vocabulary.
         note, most = PARTLY if len(data) > _DATA_HEAD else "", _DATA_HEAD
     # Masked before it is cut: the first half of a key is one, too.
-    only_names = is_secret_file(path) and not language.code
+    only_names = not language.code and is_secret_file(path)
     data = without_secrets(data[: most + _LONGEST_SECRET], only_names=only_names, in_words=True)[:most]
-    lexed = lex(language, data)
+    lexed = lex_blocks(language, data)
     found, owners = find_definitions(language, data, lexed.blocks)
-    begins = _boundaries(data, [one.offset for one in found if one.kind in _PLACES])
     return Extract(
         text=data,
-        chunk_begins=_numbers(begins),
-        chunk_lines=_numbers(_line_numbers(data, begins)),
-        spoken=_numbers(lexed.spoken),
+        chunk_begins=_boundaries(data, [one.offset for one in found if one.kind in _PLACES]),
+        spoken=lexed.spoken,
         def_names=tuple(one.name for one in found),
-        def_lines=_numbers(_line_numbers(data, [one.offset for one in found])),
-        def_kinds=_numbers([one.kind for one in found]),
-        def_parents=_numbers(owners),
+        def_begins=[one.offset for one in found],
+        def_kinds=[one.kind for one in found],
+        def_parents=owners,
         imports=imports_in(language, data, lexed),
         lines=lines,
         note=note,

@@ -53,7 +53,7 @@ class History:
 
     @property
     def window(self) -> str:
-        """Of which commits a count speaks, when not of all: `" (last 4,000 commits)"`."""
+        """Of which commits a count speaks, when not of all: `" (last 2,000 commits)"`."""
         return "" if self.whole else f" (last {self.commits:,} commits)"
 
     def day(self, commit: int) -> str:

@@ -45,7 +45,8 @@ def resolve_imports(index: Index) -> list[Import]:
             for target, names in resolver(source, statement.removeprefix(FOR_TYPES)):
                 if target is not None and target != source:
                     found.setdefault((source, target), []).extend(names)
-                    run |= set() if statement.startswith(FOR_TYPES) else {(source, target)}
+                    if not statement.startswith(FOR_TYPES):
+                        run.add((source, target))
     return [
         Import(source, target, tuple(dict.fromkeys(names)), (source, target) in run)
         for (source, target), names in sorted(found.items())

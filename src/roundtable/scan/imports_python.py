@@ -37,9 +37,10 @@ class PythonModules:
                 return
             module = ".".join([*folders[:-level], *filter(None, [module.lstrip(".")])])
         folder = path[: path.rfind("/") + 1]
-        inner = {name: self._find(f"{module}.{name}" if module else name, folder) for name in names}
+        known = [name for name in names if name in self._own_names]
+        inner = {name: self._find(f"{module}.{name}" if module else name, folder) for name in known}
         yield from map(Lead, inner.values())
-        taken = [name for name in names if inner[name] is None]
+        taken = [name for name in names if inner.get(name) is None]
         if taken or not names:
             yield Lead(self._find(module, folder), tuple(name for name in taken if name != "*"))
 

@@ -99,9 +99,10 @@ _BUNDLE_ENDINGS = (
 
 def looks_minified(path: str, data: bytes) -> bool:
     """Lines that no person writes."""
+    if len(data) < _LONG_LINE or not language_of(path).code:
+        return path.endswith(_BUNDLE_ENDINGS)
     head = data[:100_000]
-    is_long = len(data) >= _LONG_LINE and len(head) // (head.count(b"\n") + 1) > _LONG_LINE // 5
-    return path.endswith(_BUNDLE_ENDINGS) or (is_long and language_of(path).code)
+    return path.endswith(_BUNDLE_ENDINGS) or len(head) // (head.count(b"\n") + 1) > _LONG_LINE // 5
 
 
 _TEST_AFFIX = re.compile(r"^(?:test|spec)s?[_.-]|[_.-](?:test|spec)s?$|(?:Tests?|Spec|TestCase|IT)$")

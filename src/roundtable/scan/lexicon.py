@@ -111,8 +111,8 @@ def folded(words: Sequence[bytes]) -> tuple[str, ...]:
 
 
 def beginning_of(term: str) -> str:
-    """What stemming left as it was: no rule changes more than the last letter that it keeps, and of short terms none."""
-    return term if len(term) <= _SHORTEST else term[:-1]
+    """What stemming left as it was: the only letters that it writes are a last `i` for `y` and a last `z` for `s`."""
+    return term[:-1] if len(term) > _SHORTEST and term.endswith(("i", "z")) else term
 
 
 def words_in(text: str) -> list[str]:

@@ -8,7 +8,7 @@ importer uses.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
-from posixpath import commonprefix, dirname
+from posixpath import dirname
 from typing import NamedTuple, TypeVar
 
 from roundtable.scan.index import Index
@@ -82,13 +82,14 @@ class PathTable:
         """Of several files of one name, the one that shares most of its folders with the importer."""
         if len(candidates) < 2:
             return candidates[0] if candidates else None
-        own = source.split("/")
-
-        def shared(number: int) -> tuple[int, int, int]:
-            path = self.paths[number].split("/")
-            return len(commonprefix([own, path])), -len(path), -number
-
-        return max(candidates, key=shared, default=None)
+        folder = ""
+        for part in source.split("/"):
+            folder += f"{part}/"
+            inside = [number for number in candidates if f"{self.paths[number]}/".startswith(folder)]
+            if not inside:
+                break
+            candidates = inside
+        return min(candidates, key=lambda number: (self.paths[number].count("/"), number))
 
     def first(self, candidates: Iterable[str]) -> int | None:
         return next((self.number[path] for path in candidates if path in self.number), None)

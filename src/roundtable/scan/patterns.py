@@ -29,8 +29,12 @@ class Pattern:
         return re.compile(self._text, self._flags)
 
     @cached_property
+    def groups(self) -> dict[str, int]:
+        return dict(self.compiled.groupindex)
+
+    @cached_property
     def doc_groups(self) -> frozenset[int]:
-        return frozenset(number for name, number in self.compiled.groupindex.items() if name.startswith("d"))
+        return frozenset(number for name, number in self.groups.items() if name.startswith("d"))
 
 
 Patterns = tuple[tuple[str, Pattern], ...]

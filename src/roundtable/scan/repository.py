@@ -21,7 +21,7 @@ from roundtable.scan.imports import Graph, resolve_imports
 from roundtable.scan.index import build_index
 from roundtable.scan.walk import a_few, walk
 
-MOST_COMMITS = 4_000
+MOST_COMMITS = 2_000
 """Comparing the trees of a commit with git costs as much as reading two files, and older commits say next to nothing."""
 _SAVE_FROM = 64  # fewer re-read files than this are cheaper to read again than to save
 _FRESH_SECONDS = 2.0

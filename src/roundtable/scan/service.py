@@ -4,6 +4,7 @@ Calls on one scanner may come from several threads; they wait for each other. Th
 new question, so an answer is never older than that.
 """
 
+import atexit
 import gc
 import threading
 import time
@@ -29,6 +30,10 @@ from roundtable.scan.worker import read_file
 
 _READ = 2_000
 _WIDTH = 200
+
+
+# The end of the process gives back all memory: to look for cycles in all that was read would take as long as to load it.
+atexit.register(gc.freeze)
 
 
 @contextmanager

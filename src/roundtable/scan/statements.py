@@ -38,10 +38,10 @@ def imports_in(language: Language, data: bytes, spoken: Lexed) -> tuple[str, ...
 def _statements(language: Language, data: bytes, spoken: Lexed) -> Iterator[str]:
     text = b"\n" + data
     unrun = [match.span() for match in _CHECKED_ONLY.finditer(text)] if b"TYPE_CHECKING" in text else []
-    for pattern in (one.compiled for one in language.imports):
-        groups = pattern.groupindex
-        main = next(group for group in ("m", "l", "p", "r") if group in groups)
-        for match in pattern.finditer(text):
+    for pattern in language.imports:
+        groups = pattern.groups
+        main = next(group for group in "mlpr" if group in groups)
+        for match in pattern.compiled.finditer(text):
             if spoken.is_comment(match.start(main) - 1):
                 continue
             mark = FOR_TYPES if any(a <= match.start(main) < b for a, b in unrun) else ""

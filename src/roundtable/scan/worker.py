@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from roundtable.scan.extract import Extract, extract
 from roundtable.scan.packing import make_block, pack
 
-PROTOCOL = 5
+PROTOCOL = 6
 _BLOCK = 1_000_000  # letters in a block: numbering more at once would not stay in the processor's own memory
 READ_LIMIT = 4_000_000
 """More than `extract` looks at, so that it sees that a file is too large without reading 200 MB."""
