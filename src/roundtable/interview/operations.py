@@ -181,9 +181,15 @@ class Operations(Removals):
         found = [
             (len(content_words(said) & content_words(text_of(first))), -at, first, fact)
             for at, fact in enumerate(told)
-            if (first := fact_spoken_of(self._analysis, said := self._sentence_of(fact))) is not None
+            if (first := self._corrected(said := self._sentence_of(fact))) is not None
         ]
         return max(found, key=lambda one: one[:2])[2:] if found else None
+
+    def _corrected(self, sentence: str) -> Fact | None:
+        """What a correction is about: "I changed my mind about the config file: …" names it in front."""
+        head, colon, _ = sentence.partition(": ")
+        named = fact_spoken_of(self._analysis, head) if colon and announces(sentence) else None
+        return named or fact_spoken_of(self._analysis, sentence)
 
     def _sentence_of(self, fact: Fact) -> str:
         """The whole sentence in which something was just said: what it corrects is often named before it."""
