@@ -559,6 +559,12 @@ def test_whoever_asks_for_a_place_without_a_name_is_asked_for_one_and_gets_no_li
     assert "FR-001" in words(shown)
 
 
+def test_whoever_asks_for_a_place_without_a_name_gets_where_the_words_so_far_lead() -> None:
+    asked = "where is it decided that the report goes to CSV?"
+    said, _ = back(asked, code=DUMP, scan=a_scan("src/report.py", "src/csv.py"))
+    assert said.startswith("The words so far lead to `src/report.py` and `src/csv.py`;")
+
+
 def test_a_look_up_that_names_code_is_one_in_the_code() -> None:
     for criterion in ("recap: where is iterdump called?", "who_said: who calls iterdump?"):
         thought = think("recap", known(EXPORT), code=DUMP, task={"criterion": criterion})

@@ -16,6 +16,7 @@ from roundtable.interview.code_answers import (
     asks_for_place,
     not_in_code,
 )
+from roundtable.interview.code_talk import likely_files
 from roundtable.interview.named import IN_CODE, files_in
 from roundtable.interview.own_words import own_words
 from roundtable.interview.recap import known_about, recap
@@ -37,6 +38,8 @@ _NAMES_ONE: Final = 2
 """So many words a question to the table has to have that is about a sentence on record."""
 _IS_IN: Final = rows("in | out | included | missing | part of | on the list | there")
 """What follows the file in a question whether it is in the plan."""
+_FIRST: Final = 3
+_BY_NAME: Final = "with the name of a function, a file or a message I can look it up."
 NO_MORE: Final = "There is nothing on that beyond what was said."
 _NOT_TOLD: Final = "Nothing on record tells."
 _UNKNOWN: Final = f"{_NOT_TOLD} {NO_NAME}"
@@ -68,7 +71,7 @@ def _answer(situation: Situation, text: str) -> Thought:
     addressed = address_of(text, situation.briefing.library.personas)
     is_alone = all(act.kind == "question_back" for act in situation.briefing.acts)
     if is_place or missing or addressed not in {None, EVERYBODY, asked.persona or (step and step.persona)}:
-        unknown = situation.says(NO_NAME if is_place else _UNKNOWN)
+        unknown = situation.says(_likely_place(situation) if is_place else _UNKNOWN)
         return Thought(contributions=missing or on_record or unknown)
     if any_phrase(_WHY).search(text) and (purpose := _purpose(situation)):
         return Thought(contributions=purpose, question=_simpler(asked))
@@ -87,6 +90,14 @@ def _answer(situation: Situation, text: str) -> Thought:
     unknown = _UNKNOWN if any_phrase(IN_CODE).search(text) else _NOT_TOLD
     unknown = unknown if asked.text or step is None else _NOTHING_OPEN
     return Thought(contributions=on_record or situation.says(unknown))
+
+
+def _likely_place(situation: Situation) -> str:
+    """Where the words so far lead, for whoever asks for a place and names nothing."""
+    scan = situation.briefing.scan
+    ranked = [file.path for file in scan.files if file.kind == "source"] if scan else []
+    paths = [f"`{path}`" for path in (likely_files(situation) or ranked)[:_FIRST]]
+    return f"The words so far lead to {listed(paths)}; {_BY_NAME}" if paths else NO_NAME
 
 
 def looked_up(situation: Situation, text: str) -> tuple[Contribution, ...]:
