@@ -121,6 +121,14 @@ def test_each_way_to_let_both_stand_is_heard() -> None:
     check_rows(replacing, "_BOTH", stands, dict.fromkeys(said, True))
 
 
+def test_who_cannot_say_what_a_correction_replaces_leaves_no_point_open() -> None:
+    first, new = rule("Ten rows at most."), note("Print an error when both are given.")
+    about = f"{replacing.REPLACES}BR-001|{new.text}"
+    asked = Ask(text="Does that replace BR-001?", kinds=("business_rule",), about=about)
+    _, now = hear("I don't know", known(EXPORT, first, new), asked=asked, place="choice")
+    assert not now.of(OpenQuestion)
+
+
 def test_each_ordinal_means_its_line() -> None:
     rules = [rule(f"Row {name} is kept.", at) for at, name in enumerate(("a", "b", "c", "d", "e"), 1)]
 

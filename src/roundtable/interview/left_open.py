@@ -6,8 +6,10 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Amendment
 from roundtable.facts import Fact, OpenQuestion
+from roundtable.interview.operations import REPLACES
 from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation
+from roundtable.interview.table_questions import WHICH
 from roundtable.language.phrases import rows
 
 _BLOCKING: Final = ("criterion", "business_rule", "error_case")
@@ -23,7 +25,8 @@ WORTH_ASKING: Final = frozenset(
 def leave_open(situation: Situation, recorder: Recorder, why: str) -> None:
     """The question as an open point, where a builder would have to guess."""
     asked = situation.asked
-    if asked.offers or not set(asked.kinds[:1]) & WORTH_ASKING:
+    is_ours = asked.about.startswith((REPLACES, WHICH))  # what was meant by a sentence is nothing to be built
+    if asked.offers or is_ours or not set(asked.kinds[:1]) & WORTH_ASKING:
         return
     quote = situation.quote(0, len(situation.heard.text))
     blocks = asked.kinds[0] in _BLOCKING and not any(map(situation.analysis.kinds, _BLOCKING))
