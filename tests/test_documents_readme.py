@@ -199,6 +199,20 @@ def test_an_answer_to_what_must_not_break_stands_behind_what_was_asked() -> None
         assert f"\n\n{lead}The order of the columns.[^t2]\n" in text
 
 
+def test_the_label_of_an_answer_stands_once_in_front_of_it() -> None:
+    said = ("Calls without it do the same.", "Goes in the notes.")
+    binding = Constraint(text=said[0], evidence=(Quote(turn=2, start=0, end=29, text=said[0]),))
+    note = Note(
+        text=said[1],
+        question="Has to stay",
+        about="limits",
+        evidence=(Quote(turn=2, start=30, end=48, text=said[1]),),
+    )
+    turns = (Turn(number=2, text=" ".join(said), question="What must not break?"),)
+    known = item(binding, note).model_copy(update={"turns": turns})
+    assert (render_document("README.md", known, CONTEXT) or "").count("**Has to stay**") == 1
+
+
 def test_what_binds_and_was_told_with_the_trouble_is_part_of_the_why() -> None:
     trouble, binding = (
         kind(text=f"{kind.__name__} {turn}.", evidence=(Quote(turn=1, start=turn, end=9, text="It"),))

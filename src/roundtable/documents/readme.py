@@ -199,7 +199,8 @@ def _answer(page: Page, told_: Sequence[facts.Fact], traced: Sequence[facts.Fact
         words = page.paragraph(told_)
     asked = page.analysis.turn(said_at(told_[0])[1])
     is_kept = asked is not None and kinds_asked(asked.question)[0] == "constraint"
-    return f"{_HAS_TO_STAY}{words}" if is_kept else words
+    # A note brings the label of its question along.
+    return f"{_HAS_TO_STAY}{words.replace(_HAS_TO_STAY, '')}" if is_kept else words
 
 
 def _left_alone(page: Page) -> str:
