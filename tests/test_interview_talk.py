@@ -144,13 +144,14 @@ def test_alex_says_where_a_quoted_message_stands() -> None:
 
 
 def test_alex_first_speaks_of_the_file_that_was_named_and_not_of_those_that_the_words_lead_to() -> None:
-    names = [a_definition(name, "src/report.py") for name in ("write_rows", "_quoted")]
-    code = Code(["src/report.py", "src/words.py"], signatures={"src/report.py": names})
+    files = ["src/report.py", "src/words.py"]
+    code = Code(files, callers={"src/report.py": [Caller(path="src/cli.py")]})
     asked = Ask(text="What goes wrong today?", kinds=("problem",), persona=MAYA)
     sure = a_scan("src/words.py").model_copy(update={"confidence": "high"})
     parts: Any = {"asked": asked, "code": code, "scan": sure, "task": {"slots": (ALEX,)}}
     named = words(hear("the last line is lost in report.py", known(EXPORT), **parts)[0])
-    assert "I can see from the codebase that `src/report.py` defines `write_rows`." in named
+    assert "I can see from the codebase that `src/report.py` is imported by `src/cli.py`" in named
+    assert "`src/words.py`" not in words(hear("the last line is lost in words.py", known(EXPORT), **parts)[0])
     assert "`src/words.py`" in words(hear("the last line is lost", known(EXPORT), **parts)[0])
 
 
@@ -166,8 +167,8 @@ def test_whoever_has_nothing_to_show_says_so_in_one_short_sentence_and_not_what_
     parts: Any = {"asked": asked, "scan": guess, "task": {"slots": (ALEX, JORDAN)}}
     thought, _ = hear("twice a day", told, **parts)
     lines = {piece.persona: piece.text for piece in thought.contributions}
-    assert lines[ALEX] == "No place in the code stands out for this yet."
-    assert lines[JORDAN] == "From the code alone I cannot tell its form yet."
+    assert lines[ALEX] == "Name a file, a function or a message, and I look up where it stands."
+    assert lines[JORDAN] == "I write down what goes in and what comes out as you give it."
 
 
 def test_jordan_shows_the_form_of_what_the_person_named_and_nothing_else() -> None:

@@ -77,7 +77,7 @@ _BUILDERS: Final = ("02", "03", "04", "technical-analysis", "architecture", "spe
 
 
 def open_points(page: Page) -> str:
-    """The section's words: first whether anything blocks, then the points."""
+    """The section's words: first what blocks, if anything does, then the points."""
     questions = page.analysis.of(facts.OpenQuestion)
     points = [_point(page, fact) for fact in questions]
     points += _lacking(page.analysis)
@@ -86,7 +86,7 @@ def open_points(page: Page) -> str:
     blocking = [fact.id for fact in questions if fact.blocks]
     what = "It" if len(points) == 1 else joined(blocking)
     verb = "blocks" if len(blocking) == 1 else "block"
-    return f"{f'{what} {verb}' if blocking else 'Nothing blocks'} the build.\n\n{listed(points)}"
+    return paragraphs(f"{what} {verb} the build." if blocking else "", listed(points))
 
 
 def _point(page: Page, fact: facts.OpenQuestion) -> str:

@@ -106,29 +106,24 @@ def alex_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     scan = situation.briefing.scan
     if scan is None:
         return "I have not read the code yet."
-    likely = likely_files(situation) if scan.confidence != "low" else []  # nobody is told a mere guess
+    is_guess = scan.confidence == "low" or files_in(
+        heard
+    )  # nobody is told a mere guess, nor another file than theirs
+    likely = [] if is_guess else likely_files(situation)
     path = next((path for path in likely if path not in _decided(analysis)), "")
     guess = f"I can see from the codebase that the words of the request lead first to `{path}`."
     return guess if path else NO_PLACE
 
 
-NO_PLACE: Final = "No place in the code stands out for this yet."
+NO_PLACE: Final = "Name a file, a function or a message, and I look up where it stands."
 
 
 def _of_files(situation: Situation, analysis: Analysis, text: str) -> str:
-    """Who imports the first file that a text names, or what it defines; nothing of one that is ruled out."""
+    """Who imports the first file that a text names; nothing of one that is ruled out."""
     out = {fact.path for fact in analysis.of(NoChange)}
     written = (situation.sight.resolve(file.text) for file in files_in(text))
     paths = [found.path for found in written if found is not None and found.path not in out]
-    paths = [path for path in paths if not path.lower().endswith(_TEXTS)]  # headings are no definitions
-    told = (imported_by(situation, path) or _defines(situation, path) for path in paths)
-    return next(filter(None, told), "")
-
-
-def _defines(situation: Situation, path: str) -> str:
-    told = [one.name for one in situation.sight.signatures(path) if not one.parent]
-    names = [f"`{name}`" for name in told if not name.startswith("_")]
-    return f"`{path}` defines {some(names)}." if names else ""
+    return next(filter(None, (imported_by(situation, path) for path in paths)), "")
 
 
 def where_it_stands(situation: Situation, text: str) -> str:
@@ -340,7 +335,7 @@ def _no_form(situation: Situation, analysis: Analysis) -> str:
     return NO_FORM
 
 
-NO_FORM: Final = "From the code alone I cannot tell its form yet."
+NO_FORM: Final = "I write down what goes in and what comes out as you give it."
 TELLING: Final = 4
 """Letters: whether a shorter name is in the code, a search does not tell."""
 
