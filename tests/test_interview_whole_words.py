@@ -811,6 +811,13 @@ def test_a_correction_behind_what_else_asks_what_it_replaces_and_keeps_the_claus
     assert no.by_id["BR-001"].headline == MAIL.text
 
 
+def test_a_change_of_mind_keeps_all_clauses_behind_the_one_that_says_so() -> None:
+    _, now = hear(
+        "I changed my mind, the mail goes out later, with the nightly run.", known(EXPORT, MAIL), asked=ELSE
+    )
+    assert now.facts[-1].headline == "The mail goes out later, with the nightly run."
+
+
 def test_a_value_that_may_begin_further_in_front_is_not_swapped() -> None:
     line = told("The reader sees below each photo one of two texts.", id="BR-001")
     said = "BR-001 is wrong: it is to the left of each photo, not below each photo."

@@ -26,7 +26,7 @@ from roundtable.language.sentences import is_fragment, sentences
 
 _JOINTS: Final = re.compile(r"[,;.]\s+(?:and\s+)?|(?<!\s)\s+and\s+", re.IGNORECASE)
 _CLAUSES: Final = re.compile(r"[,;:]\s+(?:but\s+|and\s+|so\s+)?")
-_SELF: Final = rows("i | we")
+_SELF: Final = rows("i | we | wrong")
 _LEAST_WORDS: Final = 3
 """Words of a clause that says something by itself."""
 _MAY_ORDER: Final = CONTENT_ACTS | {"retraction"}
@@ -161,15 +161,16 @@ def whole_sentences(situation: Situation, act: Act) -> list[tuple[int, int]]:
 
 
 def _new_words(text: str, start: int, value: int, end: int) -> int:
-    """Where the clause with the new value begins, behind those in which somebody says of themselves that they were wrong.
+    """Where what will be begins, behind the clauses in which somebody says of themselves that they were wrong.
 
-    "I said that it returns the context, but this is wrong, it must return undefined" says how it will be in its last clause.
+    "I said that it returns the context, but this is wrong, it must return undefined" says how it will be in its last clause;
+    "I changed my mind, compare them exactly, byte for byte" in its last two.
     """
-    cut = max(
-        (joint.end() for joint in _CLAUSES.finditer(text, start, end) if joint.end() <= value), default=start
-    )
-    speaks_of_self = any_phrase(_SELF).search(text[start:cut]) is not None
-    return cut if speaks_of_self and len(text[cut:end].split()) >= _LEAST_WORDS else start
+    begin = cut = start
+    for joint in _CLAUSES.finditer(text, start, value):
+        speaks_of_self = any_phrase(_SELF).search(text[cut : joint.start()]) is not None
+        begin, cut = joint.end() if speaks_of_self else begin, joint.end()
+    return begin if len(text[begin:end].split()) >= _LEAST_WORDS else start
 
 
 def _answers(sentence: str, situation: Situation) -> bool:
