@@ -25,7 +25,7 @@ from roundtable.facts import (
     Requirement,
     UserType,
 )
-from roundtable.facts.evidence import Quote
+from roundtable.facts.evidence import CodeAnchor, Quote
 from sample import render_documents
 
 CONTEXT = RenderContext(date="2031-04-02", slug="x", title="X")
@@ -155,6 +155,18 @@ def test_a_mere_guess_and_what_is_left_behind_a_denial_are_no_plan_on_the_page()
         seen = scan.model_copy(update={"confidence": confidence})
         text = render_document("README.md", item(*facts), CONTEXT.model_copy(update={"scan": seen})) or ""
         assert ("## Where in the code" in text) == is_shown, (confidence, facts)
+
+
+def test_what_was_argued_for_stands_beside_what_was_named_and_what_the_scan_alone_shows_does_not() -> None:
+    argued = DirectChange(path="b.py", why="The loop is there.", evidence=(CodeAnchor(path="b.py", line=3),))
+    facts = (told(DirectChange, "The call goes there, in a.py.", path="a.py"), argued)
+    scan = ScanResult(description="", suggested=(Impacted(path="c.py", reason="defines `wait`"),))
+    seen = CONTEXT.changed(scan=scan)
+    text = render_document("README.md", item(*facts), seen) or ""
+    assert [line[:9] for line in text.splitlines() if line.startswith(("1. ", "2. ", "3. "))] == [
+        "1. [`a.py",
+        "2. [`b.py",
+    ]
 
 
 def test_of_what_is_said_of_a_file_the_sentence_about_another_that_is_left_alone_is_not_told() -> None:

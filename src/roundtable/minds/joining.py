@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Final, cast
 
+from roundtable.analysis.scanning import is_below
 from roundtable.engine.briefing import Amendment, Ask, Briefing, Contribution, Thought
-from roundtable.facts import AnyFact, Criterion, DirectChange, Fact, Note, OpenQuestion, Priority
+from roundtable.facts import AnyFact, Criterion, DirectChange, Fact, NoChange, Note, OpenQuestion, Priority
 from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.wording import changed, short_form
@@ -175,9 +176,14 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
         "question": thought.question or _question_by_rule(thought, own, briefing),
     }
-    noted = [note for note in briefing.analysis.of(Note) if _is_covered(note, told, _ALL)]
-    if noted:  # what was only noted before is understood now
-        updates["retracted"] = tuple(dict.fromkeys((*told.retracted, *(note.id for note in noted))))
+    # What was only noted before is understood now, and of a file that is in and out what was said last counts.
+    over = [note for note in briefing.analysis.of(Note) if _is_covered(note, told, _ALL)]
+    out = [fact.path for fact in told.facts if isinstance(fact, NoChange)]
+    over += [fact for fact in briefing.analysis.of(DirectChange) if is_below(fact.path, out)]
+    changing = {fact.path for fact in told.facts if isinstance(fact, DirectChange)}
+    over += [fact for fact in briefing.analysis.of(NoChange) if fact.path in changing]
+    if over:
+        updates["retracted"] = tuple(dict.fromkeys((*told.retracted, *(fact.id for fact in over))))
     if not told.takes_in_anything:
         updates |= {name: getattr(own, name) for name in ("confirmed", "retracted", "amended")}
     return told.changed(**updates)

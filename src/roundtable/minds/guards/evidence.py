@@ -7,6 +7,7 @@
   as inferred, one that has next to nothing in common with what it quotes is refused. A fact without evidence becomes an
   assumption.
 - A figure that becomes a target is the person's or stands in the cited code; in an example it is free.
+- A file that the person left alone changes only by words of theirs.
 - A name in code is there, or the fact is marked as new. What somebody wants is theirs to say, never the code's.
 - Each fact is judged by itself: what is refused costs no other.
 - Taking back, or saying that there is none of something, is for the person: their words must say so.
@@ -16,8 +17,18 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
+from roundtable.analysis.scanning import is_below
 from roundtable.engine.briefing import Amendment, Briefing, Thought
-from roundtable.facts import Criterion, Decision, Fact, Priority, Requirement, parse_fact
+from roundtable.facts import (
+    Criterion,
+    Decision,
+    DirectChange,
+    Fact,
+    NoChange,
+    Priority,
+    Requirement,
+    parse_fact,
+)
 from roundtable.facts.evidence import Assumed, CodeAnchor, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.code_sight import Sight
@@ -28,7 +39,8 @@ from roundtable.minds.guards.verdict import Findings
 
 
 def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
-    facts = _with_criteria(thought.facts, _standing(thought.facts, briefing, sight, findings))
+    proposed = _without_denied(thought.facts, briefing, findings)
+    facts = _with_criteria(proposed, _standing(proposed, briefing, sight, findings))
     for trouble in thought.unread:
         findings.refuse("evidence", trouble, trouble[:80])
     amended = [_amendment(amendment, briefing, sight, findings) for amendment in thought.amended]
@@ -54,6 +66,22 @@ def _standing(facts: Sequence[Fact], briefing: Briefing, sight: Sight, findings:
             findings.take(seen)
             return [fact for fact in held if fact is not None]
         names -= gone
+
+
+def _without_denied(facts: Sequence[Fact], briefing: Briefing, findings: Findings) -> list[Fact]:
+    """The facts without changes to files that the person left alone, be it in this answer, unless they now say otherwise."""
+    alone = [one.path for one in (*briefing.analysis.of(NoChange), *facts) if isinstance(one, NoChange)]
+    kept: list[Fact] = []
+    for fact in facts:
+        is_said = any(isinstance(item, Quote) for item in fact.evidence)
+        if isinstance(fact, DirectChange) and not is_said and is_below(fact.path, alone):
+            label = f'direct_change "{fact.path}"'
+            findings.refuse(
+                "evidence", f"{label}: the person said that it is left alone. Leave it out.", label
+            )
+        else:
+            kept.append(fact)
+    return kept
 
 
 def _with_criteria(proposed: Sequence[Fact], kept: list[Fact]) -> list[Fact]:

@@ -13,8 +13,11 @@ from pydantic import ValidationError
 
 from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
-from roundtable.facts import AnyFact, Fact, Requirement, parse_fact
+from roundtable.facts import AnyFact, Fact, NoChange, Requirement, parse_fact
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred
+from roundtable.interview.code_sight import Sight
+from roundtable.interview.named import files_named
+from roundtable.language.places import FileNamed, places_said
 from roundtable.minds.guards.known_facts import says_none
 from roundtable.minds.guards.support import bare_criterion, find_quote
 from roundtable.minds.guards.text import one_line
@@ -26,6 +29,7 @@ _SCENARIO: Final = re.compile(
     r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)\W*$",
     re.IGNORECASE | re.DOTALL,
 )
+_PLAIN_WORD: Final = re.compile(r"[^\W\d_]+(?![\w(]|\.\w)")
 _RANKS: Final = {"must": "Must", "should": "Should", "could": "Could", "won't": "Won't", "wont": "Won't"}
 _WITH_PLACE: Final = frozenset({"direct_change", "entry_point", "risk", "module", "interface"})
 _CHANGES: Final = {"create": "create", "new": "create", "delete": "delete", "remove": "delete"}
@@ -104,6 +108,9 @@ def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
             raise _Unclear("there is no requirement yet that it could belong to.")
         return [_criterion(item.text, owner, common)]
     kind = "risk_zone" if item.kind == "risk" else item.kind
+    if kind == "out_of_scope" and (alone := _left_alone(item.text, reader)):
+        denials = [{**common, "id": f"{fact_id}f{n}", "path": path} for n, path in enumerate(alone, 1)]
+        return [NoChange(**denial, text=_sentence(item.text)) for denial in denials]
     may_be_owned = kind in {"business_rule", "error_case"} and item.about.strip()
     is_owned = kind in {"story", "priority"} or may_be_owned
     said = _said(item, kind, _owner(item, reader) if is_owned else None)
@@ -170,6 +177,15 @@ def _is_symbol(item: Item, *, is_new: bool) -> bool:
     """Whether an interface is called by its name in code: then it is there, or new."""
     name = _name(item).removesuffix("()").replace("::", ".").replace("#", ".").rpartition(".")[2]
     return item.kind == "interface" and (is_new or name in re.findall(r"\w+", item.value))
+
+
+def _left_alone(text: str, reader: _Reader) -> list[str]:
+    """The files that a sentence leaves as they are: they stay out of the plan, and what the code shows of them out of the documents."""
+    named = files_named(text, Sight(reader.code, reader.briefing.scan))
+    said = places_said(text, tuple(FileNamed(one.start, one.end) for one in named), "leave")
+    return [
+        one.path for one, place in zip(named, said, strict=True) if place.said == "out" and place.is_clear
+    ]
 
 
 def _requirement(item: Item, common: Mapping[str, Any], briefing: Briefing) -> list[Fact]:
@@ -334,7 +350,8 @@ def _bare(path: str) -> str:
 
 def _sentence(text: str) -> str:
     flat = one_line(text)
-    flat = flat[:1].upper() + flat[1:]
+    if _PLAIN_WORD.match(flat):  # a name in code stays as it is spelled
+        flat = flat[:1].upper() + flat[1:]
     return flat if flat.endswith((".", "!", "?")) else f"{flat}."
 
 
