@@ -305,5 +305,33 @@ def test_what_is_so_today_is_no_wish(kind: str, text: str, quote: str, is_true: 
     assert judge(thought, briefing, BOOTH).is_fine is is_true
 
 
+@pytest.mark.parametrize(
+    "pair",
+    [
+        *(
+            f"{word} please, in the parser -> The parser refuses a null"
+            for word in ("An error", "An exception")
+        ),
+        *(
+            f"That {word}, in the parser -> The parser rejects a null"
+            for word in ("is invalid", "should fail")
+        ),
+        'The usual "May not be null.", for the item -> The parser refuses the item with "May not be null."',
+        "Leave that out, only Meta and the parser -> The parser falls back to Meta",
+        "A copy gets it only if the base has it -> A copy gets the option only if the base has it",
+    ],
+)
+def test_to_refuse_is_to_give_an_error_and_only_affirms_what_it_is_said_of(pair: str) -> None:
+    said, _, statement = pair.partition(" -> ")
+    assert not reversal.is_turned_round(statement, said, 0, len(said))
+
+
+def test_who_is_spoken_of_with_a_comma_behind_is_spoken_of() -> None:
+    said = "Petra has a list. A copy has it only for Petra, fine with us."
+    assert not stopped(
+        fact("constraint", "A copy has it only for Petra.", "A copy has it only for Petra"), said
+    )
+
+
 def test_no_key_is_repeated() -> None:
     assert stopped(says("It is sent with ghp_8sKq2LmZr5vTn1Xc7Yb4Wd0Je6Hf3Ga9Pu2R.", ALEX))

@@ -18,7 +18,6 @@ from roundtable.facts import (
     DirectChange,
     ErrorCase,
     Interface,
-    NoChange,
     Note,
     OpenQuestion,
     Option,
@@ -341,39 +340,3 @@ def test_what_the_person_said_about_a_file_stands_beside_it_and_what_the_code_sh
     assert [(fact.text, fact.why) for fact in seen if isinstance(fact, DirectChange)] == [
         ("", "`import_file` reads each row.")
     ]
-
-
-def test_a_file_that_is_left_alone_leaves_the_plan_and_comes_back_only_by_words() -> None:
-    alone = item("out_of_scope", "shipping.py is not touched.", "shipping.py is not touched")
-    shown = item("direct_change", "total skips codes.", path="shop/shipping.py")
-    both = {**GOOD, "items": [alone, shown]}
-    said = "shipping.py is not touched, by the way."
-    planned = DirectChange(id="DC-001", path="shop/shipping.py", why="It has the total.")
-    briefing = holding(planned, said=said)
-    thought = thoughts(scripted(Script(both, GOOD)), briefing)[0]
-    assert [(fact.kind, getattr(fact, "path", "")) for fact in thought.facts] == [
-        ("no_change", "shop/shipping.py")
-    ]
-    assert thought.retracted == ("DC-001",)
-    denied = NoChange(id="NC-001", text="shipping.py is not touched.", path="shop/shipping.py")
-    thought = thoughts(scripted(Script({**GOOD, "items": [shown]}, GOOD)), holding(denied))[0]
-    assert [fact.kind for fact in thought.facts] == ["note"]
-    wanted = {**shown, "quote": "shipping.py skips codes, too"}
-    again = holding(denied, said="I was wrong, shipping.py skips codes, too.")
-    thought = thoughts(scripted(Script({**GOOD, "items": [wanted]})), again)[0]
-    assert [fact.kind for fact in thought.facts] == ["direct_change"]
-    assert thought.retracted == ("NC-001",)
-
-
-def holding(*facts: AnyFact, said: str = "Codes end at midnight.") -> Briefing:
-    """The person has just said this, and these facts are known."""
-    briefing = answered(said)
-    known = briefing.analysis.changed(facts=(*briefing.analysis.facts, *facts))
-    return briefing.changed(analysis=known)
-
-
-def test_a_name_in_code_keeps_its_small_letter_at_the_beginning_of_a_sentence() -> None:
-    texts = ("read_rows skips them.", "rows are skipped.")
-    found = [item("direct_change", text, path="stock/importer.py") for text in texts]
-    whys = [fact.why for fact in judged(items=found).thought.facts if isinstance(fact, DirectChange)]
-    assert whys == ["read_rows skips them.", "Rows are skipped."]

@@ -194,7 +194,7 @@ class Guarded:
                 refused.append(error.refused)
                 continue
             verdict = self._judged(gate.pinned(proposed), briefing, notes)
-            kept = with_more(kept, verdict.thought)
+            kept = with_more(kept, verdict.thought, notes)
             if verdict.may_be_said:
                 gate.finish(verdict.thought)
                 said = verdict.thought.changed(**_taken_in(kept))
@@ -256,7 +256,7 @@ class Guarded:
         silent = proposed.changed(contributions=(), question=None, synthesis=thought.synthesis)
         task = briefing.task.changed(slots=(), may_stay_silent=True)
         verdict = self._judged(silent, briefing.changed(task=task), notes)
-        return thought.changed(**_taken_in(with_more(thought, verdict.thought)))
+        return thought.changed(**_taken_in(with_more(thought, verdict.thought, notes)))
 
     def _judged(self, proposed: Thought, briefing: Briefing, notes: list[str]) -> Verdict:
         verdict = judge(proposed, briefing.changed(shown=tuple(self._mind.shown)), self._code)

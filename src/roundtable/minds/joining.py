@@ -9,6 +9,7 @@ from roundtable.facts import AnyFact, Criterion, DirectChange, Fact, NoChange, N
 from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.wording import changed, short_form
+from roundtable.minds.guards.reversal import says_otherwise
 from roundtable.minds.guards.text import sentences
 from roundtable.minds.guards.voice import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
@@ -17,9 +18,12 @@ _MOST: Final = 0.5  # the share of a sentence that quotes must cover, so that no
 _ALL: Final = 0.95  # the share of a note that quotes must cover, so that it need not be kept beside them
 
 
-def with_more(kept: Thought, more: Thought) -> Thought:
-    """What two tries for the same answer take in together: each fact and operation once."""
+def with_more(kept: Thought, more: Thought, notes: list[str] | None = None) -> Thought:
+    """What two tries for the same answer take in together: each fact and operation once; what was there already is noted."""
     new, taken = unlike(more.facts, kept.facts), {fact.id for fact in kept.facts}
+    if notes is not None:
+        twice = (fact for fact in more.facts if fact not in new)
+        notes += [f'guard: said already, and left out: {fact.kind} "{fact.headline}"' for fact in twice]
     # Temporary ids must not collide.
     names = {fact.id: f"{fact.id}+" for fact in new if fact.id and fact.id in taken}
     fresh = [_renamed(fact, names) for fact in new]
@@ -97,13 +101,8 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
         if fact is None or fact.kind == "priority" or is_quoted or f"Removed, {fact_id}" in said:
             continue
         into = merged.get(fact_id)
-        how = (
-            "Removed"
-            if into is None or (isinstance(fact, Note) and not into)
-            else f"Now part of {into}"
-            if into
-            else "Settled"
-        )
+        is_settled = isinstance(fact, OpenQuestion) and fact_id in merged
+        how = f"Now part of {into}" if into else "Settled" if is_settled else "Removed"
         lines.append(f'{how}, {fact_id}: "{short_form(fact.headline)}"')
     thought = thought.changed(merged=())
     if not lines:
@@ -286,8 +285,9 @@ def unlike(facts: Iterable[AnyFact], known: Iterable[Fact]) -> list[AnyFact]:
         by_kind.setdefault(fact.kind, []).append(_told(fact))
     for fact in facts:
         said = by_kind.setdefault(fact.kind, [])
-        if not any(is_echo(_told(fact), earlier) for earlier in said):
-            said.append(_told(fact))
+        own = _told(fact)
+        if not any(is_echo(own, earlier) and not says_otherwise(own, earlier) for earlier in said):
+            said.append(own)
             kept.append(fact)
     return kept
 

@@ -34,7 +34,7 @@ from roundtable.facts.ids import is_temporary
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.fact_check import FactCheck
 from roundtable.minds.guards.known_facts import confirmed, may_merge, none_of, retracted
-from roundtable.minds.guards.support import bare_criterion
+from roundtable.minds.guards.support import bare_criterion, statement_of
 from roundtable.minds.guards.verdict import Findings
 
 
@@ -138,27 +138,29 @@ def _judged(check: FactCheck) -> Fact | None:
 def _amendment(
     amendment: Amendment, briefing: Briefing, sight: Sight, findings: Findings
 ) -> Amendment | None:
-    own, label = Findings(), f"change of {amendment.fact_id}"
+    """The change as it may stand. The words for it are held against what it says, not against what was said before."""
+    updates = amendment.updates
+    own, label = Findings(), f"change of {amendment.fact_id} ({', '.join(updates)})"
     if (fact := briefing.analysis.get(amendment.fact_id)) is None:
         findings.dropped.append(f"{label}: there is no such fact")
         return None
-    allowed = type(fact).model_fields.keys() - {"id", "kind", "evidence"}
-    updates = {name: value for name, value in amendment.updates.items() if name in allowed}
+    if not updates.keys() <= type(fact).model_fields.keys() - {"id", "kind", "evidence"}:
+        findings.refuse("evidence", f"{label}: a {fact.kind} has no such field.", label)
+        return None
     try:
         changed = parse_fact({**fact.model_dump(), **updates})
     except ValidationError:
         findings.refuse("evidence", f"{label}: the new value does not fit the field.", label)
         return None
-    check = FactCheck(changed, label, set(briefing.analysis.by_id), briefing, sight, own)
+    told = statement_of(changed, without=frozenset(type(fact).model_fields.keys() - updates.keys()))
+    check = FactCheck(changed, label, set(briefing.analysis.by_id), briefing, sight, own, told)
     evidence = check.weighed(check.evidence(amendment.evidence))
     check.check_figures(evidence)
     check.check_statement(evidence)
-    if not updates or not evidence:
-        check.drop("nothing the person said supports it")
+    if not evidence:
+        check.refuse(": quote the person's words for it, or cite a line.")
     decides = isinstance(changed, Decision) and updates.get("status") == "Accepted"
     if decides and not any(isinstance(item, Quote) for item in evidence):
         check.refuse(": only the person decides. Quote the words with which they did.")
     findings.take(own, label)
-    if own.refusals or not updates or not evidence:
-        return None
-    return amendment.changed(updates=updates, evidence=tuple(evidence))
+    return None if own.refusals else amendment.changed(evidence=tuple(evidence))

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
-from roundtable.facts import AnyFact, Fact, NoChange, Requirement, parse_fact
+from roundtable.facts import AnyFact, Fact, Requirement, parse_fact
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
@@ -109,8 +109,8 @@ def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
         return [_criterion(item.text, owner, common)]
     kind = "risk_zone" if item.kind == "risk" else item.kind
     if kind == "out_of_scope" and (alone := _left_alone(item.text, reader)):
-        denials = [{**common, "id": f"{fact_id}f{n}", "path": path} for n, path in enumerate(alone, 1)]
-        return [NoChange(**denial, text=_sentence(item.text)) for denial in denials]
+        denial = {"kind": "no_change", **common, "text": _sentence(item.text)}
+        return [parse_fact({**denial, "id": f"{fact_id}f{n}", "path": one}) for n, one in enumerate(alone, 1)]
     may_be_owned = kind in {"business_rule", "error_case"} and item.about.strip()
     is_owned = kind in {"story", "priority"} or may_be_owned
     said = _said(item, kind, _owner(item, reader) if is_owned else None)
@@ -118,7 +118,7 @@ def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
         raise _Unclear(f"it needs {' and '.join(missing)}.")
     if kind == "decision":
         said["options"] = reader.names_in(item.about)
-    fields = {field: said[name] for field, name in _FIELDS[kind].items() if said[name]}
+    fields = {field: said[name] for field, name in FIELDS[kind].items() if said[name]}
     return [parse_fact({"kind": kind, **common, **fields})]
 
 
@@ -221,7 +221,7 @@ def _owner(item: Item, reader: _Reader) -> str | None:
     return (fresh or known)[-1].id if known else None
 
 
-_FIELDS: Final[dict[str, dict[str, str]]] = {
+FIELDS: Final[dict[str, dict[str, str]]] = {
     **{kind: {"text": "text"} for kind in ("problem", "success_metric", "assumption")},
     "business_rule": {"text": "text", "requirement": "owner"},
     "stakeholder": {"name": "name", "interest": "more"},
