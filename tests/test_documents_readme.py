@@ -167,6 +167,16 @@ def test_what_was_argued_for_stands_beside_what_was_named_and_what_the_scan_alon
         "1. [`a.py",
         "2. [`b.py",
     ]
+    assert "nobody named it" not in text
+
+
+def test_lines_that_were_cited_for_a_file_stand_beside_it_whatever_else_the_code_shows() -> None:
+    cited = (
+        told(DirectChange, "The call goes there.", path="a.py").evidence[0],
+        CodeAnchor(path="a.py", line=635),
+    )
+    fact = told(DirectChange, "The call goes there.", path="a.py", why="It reads the value.", evidence=cited)
+    assert "[635](../../../a.py#L635)" in page(fact, name="impact-analysis.md")
 
 
 def test_of_what_is_said_of_a_file_the_sentence_about_another_that_is_left_alone_is_not_told() -> None:
