@@ -292,7 +292,7 @@ def _taken_in(thought: Thought) -> dict[str, object]:
 def _reasons(verdict: Verdict, left: Sequence[str] = ()) -> str:
     """Why something goes back, and that the rest need not be sent again."""
     if not verdict.may_be_said:
-        return f"{verdict.reasons} All other facts are kept: send the words again, and nothing that stands."
+        return f"{verdict.reasons} Send the words again, corrected, and what was refused; everything else is kept."
     pieces = ["Your words were delivered and all other facts are kept: do not repeat them."]
     if verdict.dropped:
         pieces.append(f"Left out: {'; '.join(verdict.dropped)}.")

@@ -5,10 +5,12 @@ from typing import Final, cast
 
 from roundtable.analysis.scanning import is_below
 from roundtable.engine.briefing import Amendment, Ask, Briefing, Contribution, Thought
+from roundtable.engine.thresholds import README
 from roundtable.facts import AnyFact, Criterion, DirectChange, Fact, NoChange, Note, OpenQuestion, Priority
 from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.wording import changed, short_form
+from roundtable.minds.guards import settling
 from roundtable.minds.guards.reversal import says_otherwise
 from roundtable.minds.guards.text import sentences
 from roundtable.minds.guards.voice import is_echo
@@ -157,7 +159,8 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     """One author for each answer: the model's facts and operations stand alone.
 
     - What it only supposes is no fact: nobody said it, and no code shows it.
-    - A sentence of the person's that none of its quotes covers is kept as a note, so that no word is lost.
+    - A sentence of the person's that none of its quotes covers is kept as a note, so that no word is lost; one to the table,
+      about its documents and facts or about what is taken back, tells nothing of the item.
     - What the person agreed to, left open or changed is read by rule where the model took nothing in. Which questions need
       not be asked any more either of the two may say: the model with the words that answer them.
     """
@@ -209,8 +212,8 @@ def _left_over(told: Thought, own: Thought, briefing: Briefing) -> Iterable[AnyF
         if not _spans(fact) or isinstance(fact, OpenQuestion):
             if not told.takes_in_anything:
                 yield fact
-        elif not _is_covered(fact, told):
-            yield _as_note(fact, _left_of(fact, told), briefing)
+        elif not _is_covered(fact, told) and (left := _left_of(fact, told, briefing)):
+            yield _as_note(fact, left, briefing)
 
 
 def uncovered(thought: Thought, own: Thought, briefing: Briefing) -> tuple[str, ...]:
@@ -219,20 +222,24 @@ def uncovered(thought: Thought, own: Thought, briefing: Briefing) -> tuple[str, 
     if briefing.task.kind not in listening or not briefing.task.takes_in or briefing.heard is None:
         return ()
     left = [fact for fact in own.facts if _spans(fact) and not isinstance(fact, OpenQuestion)]
-    spans = [span for fact in left if not _is_covered(fact, thought) for span in _left_of(fact, thought)]
+    spans = [
+        span for fact in left if not _is_covered(fact, thought) for span in _left_of(fact, thought, briefing)
+    ]
     return tuple(dict.fromkeys(span.text for span in spans if span.turn == briefing.heard.number))
 
 
-def _left_of(fact: Fact, thought: Thought) -> list[Quote]:
-    """Of the words of a fact those sentences that no quote rests on."""
-    quoted = _quoted(thought)
+def _left_of(fact: Fact, thought: Thought, briefing: Briefing) -> list[Quote]:
+    """Of the words of a fact those sentences about the item that no quote rests on."""
+    quoted, known = _quoted(thought), {*briefing.analysis.by_id, *briefing.analysis.written} - {README}
+    takes_back = any((thought.amended, thought.merged, thought.retracted))
     left: list[Quote] = []
     for span in _spans(fact):
         at = span.start
         for sentence in sentences(span.text):
             at += span.text[at - span.start :].index(sentence)
             one = span.changed(start=at, end=at + len(sentence), text=sentence)
-            left += [one] if not _is_mostly_in(quoted, [one]) else []
+            is_told = _is_mostly_in(quoted, [one]) or any(name in sentence for name in known)
+            left += [one] if not (is_told or (takes_back and settling.takes_back(sentence))) else []
             at += len(sentence)
     return left
 

@@ -61,7 +61,7 @@ def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
     for fact_id in ids:
         fact = briefing.analysis.get(fact_id)
         put = briefing.asked is not None and fact_id in briefing.asked.proposes
-        if fact is not None and any(_takes_it_back(one, fact, is_put=put) for one in said):
+        if fact is not None and any(_takes_it_back(one, fact, put=put) for one in said):
             kept.append(fact_id)
         else:
             label = f"withdraw of {fact_id}"
@@ -69,10 +69,10 @@ def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
     return tuple(kept)
 
 
-def _takes_it_back(words: str, fact: Fact, *, is_put: bool = False) -> bool:
+def _takes_it_back(words: str, fact: Fact, question: str = "", *, put: bool = False) -> bool:
     """Whether words take something back, and speak of this fact, unless it was just put to the person."""
     about = content_words(statement_of(fact))
-    is_about = is_put or support.covered(content_words(words), about) > 0.0
+    is_about = put or support.covered(content_words(f"{words} {question}"), about) > 0.0
     return is_about and takes_back(words)
 
 
@@ -118,7 +118,7 @@ def _settles(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
     if not isinstance(fact, OpenQuestion):
         rests_on = [item.turn for item in fact.evidence if isinstance(item, Quote)]
         is_later = turn.number >= max(rests_on, default=0)
-        return is_later and _takes_it_back(f"{quote.text}\n{turn.question}", fact)
+        return is_later and _takes_it_back(quote.text, fact, turn.question)
     sentence = support.sentence_around(turn.text, quote.start, quote.end)
     stands = next(iter(standings(turn.text, quote.start, quote.end)))
     if leaves_open(quote.text, turn.question) or "open" in (support.standing_of(sentence, turn), stands):
