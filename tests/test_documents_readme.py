@@ -14,6 +14,7 @@ from roundtable.facts import (
     BusinessRule,
     Constraint,
     Criterion,
+    Decision,
     DirectChange,
     Fact,
     Interface,
@@ -227,3 +228,18 @@ def test_what_binds_and_was_told_with_the_trouble_is_part_of_the_why() -> None:
         for turn, kind in enumerate((Problem, Constraint))
     )
     assert "Problem 0. Constraint 1.[^t1]\n\n## What" in page(binding, trouble)
+
+
+def test_the_ways_that_a_question_put_are_told_under_what_was_decided() -> None:
+    chosen = Decision(
+        title="In Meta",
+        choice="In Meta.",
+        status="Accepted",
+        evidence=(Quote(turn=1, start=0, end=1, text="1"),),
+    )
+    question = "Where shall it be set: (1) in Meta, recommended, or (2) in load?"
+    known = item(chosen).changed(turns=(Turn(number=1, question=question, text="1, in Meta."),))
+    text = render_document("architecture-overview.md", known, CONTEXT) or ""
+    assert "Asked was: (1) in Meta, recommended, or (2) in load." in text
+    assert "not discussed" not in text
+    assert "not discussed" in (render_document("architecture-overview.md", item(chosen), CONTEXT) or "")
