@@ -243,3 +243,13 @@ def test_the_ways_that_a_question_put_are_told_under_what_was_decided() -> None:
     assert "Asked was: (1) in Meta, recommended, or (2) in load." in text
     assert "not discussed" not in text
     assert "not discussed" in (render_document("architecture-overview.md", item(chosen), CONTEXT) or "")
+
+
+def test_what_a_line_of_code_shows_has_that_line_for_its_source() -> None:
+    seen = (CodeAnchor(path="src/a.py", line=41), CodeAnchor(path="src/a.py"))
+    rule = BusinessRule(text="A null is kept.", evidence=seen)
+    known = item(rule)
+    text = render_document("requirements-spec.md", known, CONTEXT) or ""
+    (line,) = [line for line in text.splitlines() if line.startswith("[^s1]")]
+    assert line == "[^s1]: `src/a.py:41`"
+    assert "A null is kept. (Low)[^s1]" in text
