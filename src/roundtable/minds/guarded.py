@@ -248,14 +248,14 @@ class Guarded:
         self, thought: Thought, briefing: Briefing, refused: Refused, notes: list[str]
     ) -> Thought:
         """The thought, with what a second try brings for the operations that were refused; its words stay."""
+        briefing = briefing.changed(task=briefing.task.changed(slots=(), may_stay_silent=True, may_ask=False))
         try:
             proposed, _answer = await self._mind.attempt(briefing, (refused,), lambda _text, _whole: None)
         except (Unreadable, MindUnavailable) as error:
             notes.append(f"guard: {self.name} gave nothing better: {error}")
             return thought
         silent = proposed.changed(contributions=(), question=None, synthesis=thought.synthesis)
-        task = briefing.task.changed(slots=(), may_stay_silent=True)
-        verdict = self._judged(silent, briefing.changed(task=task), notes)
+        verdict = self._judged(silent, briefing, notes)
         return thought.changed(**_taken_in(with_more(thought, verdict.thought, notes)))
 
     def _judged(self, proposed: Thought, briefing: Briefing, notes: list[str]) -> Verdict:
