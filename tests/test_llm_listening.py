@@ -170,7 +170,9 @@ def test_a_note_that_its_own_words_take_back_may_go_in_a_later_turn_and_no_other
         ("FR-001 still stands twice in impact-analysis.md.", {}, False),
         ("Forget the free shipping, take it out.", {"op": "withdraw", "id": "FR-001", "quote": "Forget the free shipping"}, False),
         ("No, leave free shipping out. Codes end at midnight.", {"op": "withdraw", "id": "FR-001", "quote": "leave free shipping out"}, True),
-        ("Codes end at midnight.", {}, True),
+        ("FR-009 is still there.", {}, False),
+        ("2, no wait: 1.", {}, False),
+        ("1. Codes end at midnight.", {}, True),
     ],
 )  # fmt: skip
 def test_what_is_said_to_the_table_about_its_pages_or_what_it_takes_back_becomes_no_note(
@@ -180,7 +182,11 @@ def test_what_is_said_to_the_table_about_its_pages_or_what_it_takes_back_becomes
     shipping = Requirement(
         id="FR-001", title="Free shipping", text="Free shipping", evidence=(Assumed(because="test"),)
     )
-    known = briefing.analysis.changed(facts=(shipping,), written=("impact-analysis.md",))
+    turn = briefing.analysis.turns[-1].changed(question="Shall codes (1) end, or (2) stay?")
+    turns = (*briefing.analysis.turns[:-1], turn)
+    known = briefing.analysis.changed(
+        facts=(shipping,), written=("impact-analysis.md",), retracted=("FR-009",), turns=turns
+    )
     reply = {**GOOD, "changes": [change] if change else []}
     thought = thoughts(scripted(Script(reply, GOOD)), briefing.changed(analysis=known))[0]
     notes = [fact.headline for fact in thought.facts if isinstance(fact, Note)]

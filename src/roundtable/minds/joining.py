@@ -1,8 +1,10 @@
 """A model's accepted thought and the offline mind's, put together: one author for each answer, and no word lost."""
 
+import re
 from collections.abc import Iterable
 from typing import Final, cast
 
+from roundtable.analysis.analysis import Turn
 from roundtable.analysis.scanning import is_below
 from roundtable.engine.briefing import Amendment, Ask, Briefing, Contribution, Thought
 from roundtable.engine.thresholds import README
@@ -12,7 +14,7 @@ from roundtable.facts.ids import is_temporary
 from roundtable.interview.wording import changed, short_form
 from roundtable.minds.guards import settling
 from roundtable.minds.guards.reversal import says_otherwise
-from roundtable.minds.guards.text import sentences
+from roundtable.minds.guards.text import content_words, sentences
 from roundtable.minds.guards.voice import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
@@ -230,7 +232,8 @@ def uncovered(thought: Thought, own: Thought, briefing: Briefing) -> tuple[str, 
 
 def _left_of(fact: Fact, thought: Thought, briefing: Briefing) -> list[Quote]:
     """Of the words of a fact those sentences about the item that no quote rests on."""
-    quoted, known = _quoted(thought), {*briefing.analysis.by_id, *briefing.analysis.written} - {README}
+    analysis, quoted = briefing.analysis, _quoted(thought)
+    known = {*analysis.by_id, *analysis.retracted, *analysis.written} - {README}
     takes_back = any((thought.amended, thought.merged, thought.retracted))
     left: list[Quote] = []
     for span in _spans(fact):
@@ -238,10 +241,18 @@ def _left_of(fact: Fact, thought: Thought, briefing: Briefing) -> list[Quote]:
         for sentence in sentences(span.text):
             at += span.text[at - span.start :].index(sentence)
             one = span.changed(start=at, end=at + len(sentence), text=sentence)
-            is_told = _is_mostly_in(quoted, [one]) or any(name in sentence for name in known)
+            is_told = _is_mostly_in(quoted, [one]) or _chooses(sentence, analysis.turn(one.turn))
+            is_told |= any(name in sentence for name in known)
             left += [one] if not (is_told or (takes_back and settling.takes_back(sentence))) else []
             at += len(sentence)
     return left
+
+
+def _chooses(sentence: str, turn: Turn | None) -> bool:
+    """Whether somebody only names one of the ways that were put to them: what it says stands there."""
+    named = re.findall(r"\d+", sentence)
+    ways = named and turn is not None and all(f"({number})" in turn.question for number in named)
+    return bool(ways) and len(content_words(sentence)) <= 1
 
 
 def _as_note(fact: AnyFact, words: Iterable[Quote], briefing: Briefing) -> Note:
