@@ -73,12 +73,11 @@ def test_a_change_of_mind_is_carried_out_with_the_words_that_say_so_and_what_was
         "Put it in Meta, in the constructor and in load.",
         "Leave load out, only Meta and the constructor, or all three grow.",
     )
-    turns = (
-        Turn(number=3, text=before),
-        Turn(number=4, text=later),
-        Turn(number=5, text="That is the measure."),
+    turns = tuple(
+        Turn(number=number, text=text)
+        for number, text in enumerate(("Forget the load, drop it.", before, later, "That is the measure."), 3)
     )
-    start = Quote(turn=3, start=0, end=len(before), text=before)
+    start = Quote(turn=4, start=0, end=len(before), text=before)
     old = "The option is set in Meta, in the constructor and in load."
     choice = Decision(
         id="ADR-0001",
@@ -102,7 +101,24 @@ def test_a_change_of_mind_is_carried_out_with_the_words_that_say_so_and_what_was
     assert "decision has no `colour`" in nowhere.reasons
     gone = {"op": "withdraw", "id": "ADR-0001"}
     assert judged(briefing, changes=[{**gone, "quote": "Leave load out"}]).thought.merged
-    for words in ("", before, "That is the measure."):
+    for words in ("", before, "Forget the load, drop it.", "That is the measure."):
         left = judged(briefing, changes=[{**gone, "quote": words}])
         assert (left.thought.merged, left.thought.retracted) == ((), ())
         assert "withdraw of ADR-0001" in left.reasons
+
+
+def test_the_words_for_a_change_are_held_against_what_it_changes_and_not_against_what_stood_there() -> None:
+    said = "Rows must be written to the reject file, because support reads them."
+    old = Decision(id="ADR-0001", title="No file", choice="Rows are never written to the reject file.")
+    briefing = with_facts(old)
+    turn = Turn(number=3, text=said)
+    known = briefing.analysis.changed(turns=(*briefing.analysis.turns, turn))
+    briefing = briefing.changed(analysis=known, heard=turn)
+    change = {"op": "amend", "id": "ADR-0001", "quote": said}
+    for field, value, may in (
+        ("rationale", "support reads them", True),
+        ("choice", "Rows are written to the reject file.", True),
+        ("choice", "Rows are never written to the reject file by anybody.", False),
+    ):
+        amended = judged(briefing, changes=[{**change, "field": field, "value": value}]).thought.amended
+        assert bool(amended) == may, value

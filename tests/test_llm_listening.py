@@ -170,6 +170,7 @@ def test_a_note_that_its_own_words_take_back_may_go_in_a_later_turn_and_no_other
         ("FR-001 still stands twice in impact-analysis.md.", {}, False),
         ("Forget the free shipping, take it out.", {"op": "withdraw", "id": "FR-001", "quote": "Forget the free shipping"}, False),
         ("No, leave free shipping out. Codes end at midnight.", {"op": "withdraw", "id": "FR-001", "quote": "leave free shipping out"}, True),
+        ("Forget free shipping. I was wrong about that, drop it.", {"op": "withdraw", "id": "FR-001", "quote": "Forget free shipping"}, False),
         ("FR-009 is still there.", {}, False),
         ("2, no wait: 1.", {}, False),
         ("1. Codes end at midnight.", {}, True),
