@@ -3,7 +3,7 @@
 from guards_thoughts import a_talk
 from llm_table import Script, scripted, thoughts
 from roundtable.analysis.analysis import Turn
-from roundtable.engine.briefing import Briefing, Thought
+from roundtable.engine.briefing import Amendment, Briefing, Thought
 from roundtable.facts import AnyFact, Criterion, Decision, DirectChange, NoChange
 from roundtable.facts.evidence import Quote
 from roundtable.minds.joining import with_more
@@ -122,3 +122,10 @@ def test_the_words_for_a_change_are_held_against_what_it_changes_and_not_against
     ):
         amended = judged(briefing, changes=[{**change, "field": field, "value": value}]).thought.amended
         assert bool(amended) == may, value
+
+
+def test_a_second_try_may_change_another_field_of_the_same_fact() -> None:
+    first = Amendment(fact_id="ADR-0001", updates={"choice": "In Meta."})
+    other = first.changed(updates={"rationale": "like unknown"})
+    kept = with_more(Thought(amended=(first,)), Thought(amended=(first, other)))
+    assert kept.amended == (first, other)

@@ -31,10 +31,10 @@ def with_more(kept: Thought, more: Thought, notes: list[str] | None = None) -> T
     # Temporary ids must not collide.
     names = {fact.id: f"{fact.id}+" for fact in new if fact.id and fact.id in taken}
     fresh = [_renamed(fact, names) for fact in new]
-    amended = {one.fact_id for one in kept.amended}
+    amended = {(one.fact_id, *one.updates) for one in kept.amended}
     return kept.changed(
         facts=(*kept.facts, *fresh),
-        amended=(*kept.amended, *(one for one in more.amended if one.fact_id not in amended)),
+        amended=(*kept.amended, *(one for one in more.amended if (one.fact_id, *one.updates) not in amended)),
         merged=tuple(dict.fromkeys((*kept.merged, *more.merged))),
         **{
             name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(more, name))))
