@@ -159,10 +159,8 @@ def is_turned_round(statement: str, said: str, start: int, end: int, *, wishes: 
     sentence, statement = _as_errors(sentence, statement), _as_errors(statement, sentence)
     theirs = [one for one in _clauses(_in_one_word(heard, statement)) if not one.is_condition]
     own = _clauses(_in_one_word(statement, sentence))
-    return (
-        _lost_a_denial(theirs, own, wishes=wishes)
-        or (not wishes and _lost_a_denial(own, theirs))
-        or any(_is_opposed(one, theirs, own, sentence, wishes=wishes) for one in own)
+    return _lost_a_denial(theirs, own, wishes=wishes) or any(
+        _is_opposed(one, theirs, own, sentence, wishes=wishes) for one in own
     )
 
 
@@ -188,7 +186,6 @@ def _lost_a_denial(denied: list[_Clause], told: list[_Clause], *, wishes: bool =
                     _PRESERVES.search(one.text)
                     or (is_bare and _REMOVES.search(one.text))
                     or (_bounds(one.text)[0] and (bounds(clause.text)[0] or _bounds(clause.text)[0]))
-                    or any_phrase(EXCEPTIONS).search(one.text)
                     or one.denies_by_itself(clause.every)
                 )
                 if is_same and not (is_kept or one.is_exclusive or _contraries(one, clause)):
@@ -295,8 +292,7 @@ def _is_opposed(
             shared = max(all_in_all, covered(mine, content_words(sentence)))
             is_same = own.begins == clause.begins or shared >= _HALF
         else:
-            enough = all_in_all >= (_HALF if clause.excludes(whole) else least)
-            is_near = enough and here > (_HALF if own.is_condition else _SOME)
+            is_near = all_in_all >= least and here > (_HALF if own.is_condition else _SOME)
             is_same = is_near and clause.names_its_denial(whole)
         if not is_same:
             continue
