@@ -1,6 +1,8 @@
 """What the person left alone, took back or said otherwise later: the newer words win, and nothing of it is lost in silence."""
 
-from guards_thoughts import a_talk
+import pytest
+
+from guards_thoughts import SHELF, a_talk
 from llm_table import Script, scripted, thoughts
 from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Amendment, Briefing, Thought
@@ -32,6 +34,23 @@ def test_a_file_that_is_left_alone_leaves_the_plan_and_comes_back_only_by_words(
     thought = thoughts(scripted(Script({**GOOD, "items": [wanted]})), again)[0]
     assert [fact.kind for fact in thought.facts] == ["direct_change"]
     assert thought.retracted == ("NC-001",)
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("importer.py and store.py stay as they are.", ["stock/importer.py", "stock/store.py"]),
+        ("`importer.py` is not affected.", ["stock/importer.py"]),
+        ("Other names in importer.py are out of scope.", []),
+        ("A report for Petra is out of scope.", []),
+    ],
+)
+def test_only_a_sentence_about_nothing_but_files_leaves_them_alone(text: str, paths: list[str]) -> None:
+    facts = to_thought(read_reply({"items": [item("out_of_scope", text)]}), a_talk(), SHELF).facts
+    assert [fact.path for fact in facts if isinstance(fact, NoChange)] == paths
+    assert (
+        [fact.kind for fact in facts if not isinstance(fact, NoChange)] == [] if paths else ["out_of_scope"]
+    )
 
 
 def holding(*facts: AnyFact, said: str = "Codes end at midnight.") -> Briefing:

@@ -20,7 +20,7 @@ from roundtable.interview.named import files_named
 from roundtable.language.places import FileNamed, places_said
 from roundtable.minds.guards.known_facts import says_none
 from roundtable.minds.guards.support import bare_criterion, find_quote
-from roundtable.minds.guards.text import one_line
+from roundtable.minds.guards.text import content_words, one_line
 from roundtable.minds.llm.citing import PLACE, known_ids, places_in, quoted, read_again
 from roundtable.minds.llm.schema import Item
 from roundtable.ports import CodeView
@@ -180,8 +180,10 @@ def _is_symbol(item: Item, *, is_new: bool) -> bool:
 
 
 def _left_alone(text: str, reader: _Reader) -> list[str]:
-    """The files that a sentence leaves as they are: they stay out of the plan, and what the code shows of them out of the documents."""
-    named = files_named(text, Sight(reader.code, reader.briefing.scan))
+    """The files that a sentence about nothing else leaves as they are: they go out of the plan and of every document."""
+    named = sorted(files_named(text, Sight(reader.code, reader.briefing.scan)), key=lambda one: one.start)
+    if not named or content_words(text[: named[0].start]):
+        return []  # "the old names in x.py" leaves these alone
     said = places_said(text, tuple(FileNamed(one.start, one.end) for one in named), "leave")
     return [
         one.path for one, place in zip(named, said, strict=True) if place.said == "out" and place.is_clear
