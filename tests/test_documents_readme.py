@@ -14,6 +14,7 @@ from roundtable.facts import (
     BusinessRule,
     Constraint,
     Criterion,
+    Decision,
     DirectChange,
     Fact,
     Interface,
@@ -25,7 +26,7 @@ from roundtable.facts import (
     Requirement,
     UserType,
 )
-from roundtable.facts.evidence import Quote
+from roundtable.facts.evidence import CodeAnchor, Quote
 from sample import render_documents
 
 CONTEXT = RenderContext(date="2031-04-02", slug="x", title="X")
@@ -157,6 +158,28 @@ def test_a_mere_guess_and_what_is_left_behind_a_denial_are_no_plan_on_the_page()
         assert ("## Where in the code" in text) == is_shown, (confidence, facts)
 
 
+def test_what_was_argued_for_stands_beside_what_was_named_and_what_the_scan_alone_shows_does_not() -> None:
+    argued = DirectChange(path="b.py", why="The loop is there.", evidence=(CodeAnchor(path="b.py", line=3),))
+    facts = (told(DirectChange, "The call goes there, in a.py.", path="a.py"), argued)
+    scan = ScanResult(description="", suggested=(Impacted(path="c.py", reason="defines `wait`"),))
+    seen = CONTEXT.changed(scan=scan)
+    text = render_document("README.md", item(*facts), seen) or ""
+    assert [line[:9] for line in text.splitlines() if line.startswith(("1. ", "2. ", "3. "))] == [
+        "1. [`a.py",
+        "2. [`b.py",
+    ]
+    assert "nobody named it" not in text
+
+
+def test_lines_that_were_cited_for_a_file_stand_beside_it_whatever_else_the_code_shows() -> None:
+    cited = (
+        told(DirectChange, "The call goes there.", path="a.py").evidence[0],
+        CodeAnchor(path="a.py", line=635),
+    )
+    fact = told(DirectChange, "The call goes there.", path="a.py", why="It reads the value.", evidence=cited)
+    assert "[635](../../../a.py#L635)" in page(fact, name="impact-analysis.md")
+
+
 def test_of_what_is_said_of_a_file_the_sentence_about_another_that_is_left_alone_is_not_told() -> None:
     said = "It documents the call, so it needs the new form. Not src/parser.py, that counts by itself."
     facts = (
@@ -219,3 +242,28 @@ def test_what_binds_and_was_told_with_the_trouble_is_part_of_the_why() -> None:
         for turn, kind in enumerate((Problem, Constraint))
     )
     assert "Problem 0. Constraint 1.[^t1]\n\n## What" in page(binding, trouble)
+
+
+def test_the_ways_that_a_question_put_are_told_under_what_was_decided() -> None:
+    chosen = Decision(
+        title="In Meta",
+        choice="In Meta.",
+        status="Accepted",
+        evidence=(Quote(turn=1, start=0, end=1, text="1"),),
+    )
+    question = "Where shall it be set: (1) in Meta, recommended, or (2) in load?"
+    known = item(chosen).changed(turns=(Turn(number=1, question=question, text="1, in Meta."),))
+    text = render_document("architecture-overview.md", known, CONTEXT) or ""
+    assert "Asked was: (1) in Meta, recommended, or (2) in load." in text
+    assert "not discussed" not in text
+    assert "not discussed" in (render_document("architecture-overview.md", item(chosen), CONTEXT) or "")
+
+
+def test_what_a_line_of_code_shows_has_that_line_for_its_source() -> None:
+    seen = (CodeAnchor(path="src/a.py", line=41), CodeAnchor(path="src/a.py"))
+    rule = BusinessRule(text="A null is kept.", evidence=seen)
+    known = item(rule)
+    text = render_document("requirements-spec.md", known, CONTEXT) or ""
+    (line,) = [line for line in text.splitlines() if line.startswith("[^s1]")]
+    assert line == "[^s1]: `src/a.py:41`"
+    assert "A null is kept. (Low)[^s1]" in text

@@ -776,6 +776,8 @@ def test_a_module_told_in_a_sentence_is_shown_with_its_files() -> None:
 def test_errors_with_a_code_have_a_table_of_their_own_and_others_none() -> None:
     coded = ErrorCase(code="E_FULL", condition="the disk is full", message="No room", evidence=(SAID,))
     assert "| `E_FULL` | The disk is full[^t1] | No room |" in text_of("error-taxonomy.md", of(coded))
+    amended = ErrorCase(text="A field is empty.", message="May not be empty", evidence=(SAID,))
+    assert "May not be empty" in text_of("error-taxonomy.md", of(amended))
     told = of(ErrorCase(text="No paper: say so.", evidence=(SAID,)))
     assert render_document("error-taxonomy.md", told, EMPTY) is None
 

@@ -157,3 +157,27 @@ def test_a_no_to_a_question_of_a_mind_that_leads_is_heard_as_one(
     play.state = play.state.changed(mind=mind)
     play.hear(text)
     assert [turn.text for turn in play.state.analysis.turns[1:]] == ([text] if heard else [])
+
+
+@pytest.mark.parametrize("line", ["That is all.", "/done", "It is stored as text. /done"])
+@pytest.mark.parametrize("covered", [True, False])
+def test_who_is_done_gets_the_review_from_a_mind_that_leads_and_no_further_question(
+    line: str, covered: bool
+) -> None:
+    asked = list[bool]()
+
+    def think(briefing: Briefing) -> Thought:
+        asked.append(briefing.task.may_ask)
+        return plain_mind(briefing).changed(question=DECISIVE if briefing.task.may_ask else None)
+
+    play = in_talk(think)
+    kept = {} if covered else {"covered": ()}
+    play.state = play.state.changed(mind="local:any", analysis=play.state.analysis.changed(**kept))
+    play.hear(line)
+    assert play.said("question", latest=True) == [ANYTHING]
+    assert asked == [False] * len(asked)
+    read = [one.task.kind for one in play.latest if isinstance(one, ThinkingWanted)]
+    assert read[-1] == "review"
+    play.hear("/done")
+    assert play.ended == "completed"
+    assert any("ready to build" in text for text in play.said(latest=True)) is covered

@@ -102,6 +102,8 @@ def test_a_line_of_code_beside_a_quote_does_not_excuse_the_opposite() -> None:
         ("How many tries should there be?", True),
         ("May anybody edit the payload?", True),
         ("How many events does a customer get?", False),
+        ("What happens to an event when it is down?", True),
+        ("Who keeps an event: (1) we do, or (2) the sender, when it is down?", False),
         ("How many tries does a usual customer see?", False),
         ("How long may a try take?", False),
         ("Should a customer see the payload?", False),
@@ -303,6 +305,43 @@ def test_what_is_so_today_is_no_wish(kind: str, text: str, quote: str, is_true: 
     briefing = briefing.model_copy(update={"analysis": known, "heard": turn})
     thought = to_thought(read_reply(fact(kind, text, quote, title="speed")), briefing, BOOTH)
     assert judge(thought, briefing, BOOTH).is_fine is is_true
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        *(
+            f"{word} please, in the parser -> The parser refuses a null"
+            for word in ("An error", "An exception")
+        ),
+        *(
+            f"That {word}, in the parser -> The parser rejects a null"
+            for word in ("is invalid", "should fail")
+        ),
+        'The usual "May not be null.", for the item -> The parser refuses the item with "May not be null."',
+        "Leave that out, only Meta and the parser -> The parser falls back to Meta",
+        "A copy gets it only if the base has it -> A copy gets the option only if the base has it",
+    ],
+)
+def test_to_refuse_is_to_give_an_error_and_only_affirms_what_it_is_said_of(pair: str) -> None:
+    said, _, statement = pair.partition(" -> ")
+    assert not reversal.is_turned_round(statement, said, 0, len(said))
+
+
+def test_a_quoted_message_does_not_make_a_question_longer() -> None:
+    long = (
+        "Which one of these three shall be told to the customer when an event was parked after the fifth try"
+    )
+    words = "May not be sent again before it was looked at by somebody of the support team"
+    assert not stopped(asks(f'{long}, or "{words}"?'))
+    assert stopped(asks(f"{long}, or {words}?"))
+
+
+def test_who_is_spoken_of_with_a_comma_behind_is_spoken_of() -> None:
+    said = "Petra has a list. A copy has it only for Petra, fine with us."
+    assert not stopped(
+        fact("constraint", "A copy has it only for Petra.", "A copy has it only for Petra"), said
+    )
 
 
 def test_no_key_is_repeated() -> None:

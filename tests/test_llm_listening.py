@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from guards_samples import ALEX, JORDAN, a_briefing
 from guards_thoughts import SHELF, a_talk
 from llm_table import Script, scripted, thoughts
@@ -160,6 +162,37 @@ def test_a_note_that_its_own_words_take_back_may_go_in_a_later_turn_and_no_other
     assert noted(words, quote="No, forget that, count them on disk.")
     assert not noted(words, quote="Count them before packing.")
     assert not noted(words)
+
+
+@pytest.mark.parametrize(
+    ("said", "change", "noted"),
+    [
+        ("FR-001 still stands twice in impact-analysis.md.", {}, False),
+        ("Forget the free shipping, take it out.", {"op": "withdraw", "id": "FR-001", "quote": "Forget the free shipping"}, False),
+        ("No, leave free shipping out. Codes end at midnight.", {"op": "withdraw", "id": "FR-001", "quote": "leave free shipping out"}, True),
+        ("Forget free shipping. I was wrong about that, drop it.", {"op": "withdraw", "id": "FR-001", "quote": "Forget free shipping"}, False),
+        ("FR-009 is still there.", {}, False),
+        ("2, no wait: 1.", {}, False),
+        ("1. Codes end at midnight.", {}, True),
+    ],
+)  # fmt: skip
+def test_what_is_said_to_the_table_about_its_pages_or_what_it_takes_back_becomes_no_note(
+    said: str, change: dict[str, str], noted: bool
+) -> None:
+    briefing = answered(said)
+    shipping = Requirement(
+        id="FR-001", title="Free shipping", text="Free shipping", evidence=(Assumed(because="test"),)
+    )
+    turn = briefing.analysis.turns[-1].changed(question="Shall codes (1) end, or (2) stay?")
+    turns = (*briefing.analysis.turns[:-1], turn)
+    known = briefing.analysis.changed(
+        facts=(shipping,), written=("impact-analysis.md",), retracted=("FR-009",), turns=turns
+    )
+    reply = {**GOOD, "changes": [change] if change else []}
+    thought = thoughts(scripted(Script(reply, GOOD)), briefing.changed(analysis=known))[0]
+    notes = [fact.headline for fact in thought.facts if isinstance(fact, Note)]
+    assert notes == (["Codes end at midnight."] if noted else [])
+    assert thought.retracted == (("FR-001",) if change else ())
 
 
 def test_no_question_is_put_that_only_the_other_minds_reading_brings_up() -> None:

@@ -197,3 +197,30 @@ def test_a_criterion_that_no_fact_can_show_tells_how_it_is_met() -> None:
     briefing = briefing.changed(topics=briefing.library.topics)
     sent = compose(briefing, Sending()).changing
     assert "What is easily overlooked (by any answer to a question with this topic)" in sent
+
+
+def test_what_goes_back_carries_the_lines_at_fault_and_nothing_that_is_only_needed_to_ask_on() -> None:
+    briefing = a_briefing("converse", MAYA, "conversation").changed(
+        unmet_by_topic={"security": ("who may see it",)}
+    )
+    text = "\n".join(f"line {n}" for n in range(1, 401))
+    memory = Memory()
+    memory.see(
+        [Shown(path="stock/importer.py", first=1, text=text)], Sending(), because="code that you looked at"
+    )
+    memory.see(
+        [Shown(path="stock/store.py", first=1, text="other")], Sending(), because="code that you looked at"
+    )
+
+    def sent(reasons: str, *, asks: bool) -> str:
+        task = briefing.task.changed(may_ask=asks)
+        again = (Refused("{}", reasons),)
+        return compose(briefing.changed(task=task), Sending(), again, memory=memory).changing
+
+    whole = sent("`stock/importer.py:200` does not read that.", asks=False)
+    assert "\n200: line 200\n" in whole
+    assert "300: line 300" not in whole
+    assert "1: other" not in whole
+    assert "who may see it" not in whole
+    assert "who may see it" in sent("Ask one question.", asks=True)
+    assert "line 2" not in sent('direct_change "stock/importer.py" turns round what was said.', asks=False)

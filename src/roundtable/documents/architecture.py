@@ -178,8 +178,17 @@ def _decision(page: Page, fact: Decision) -> str:
     why = f"**Why**: {reason}{end}" if fact.rationale else ""
     line = " · ".join(filter(None, (f"**Status**: {fact.status}", why, requirements)))
     line += end if not why else ""
-    alone = "Other ways were not discussed." if not options_of(fact, page.analysis) else ""
-    return paragraphs(head, f"{line}{page.doubt(fact)}", choice, alone)
+    others = (
+        "" if options_of(fact, page.analysis) else _ways_put(fact, page) or "Other ways were not discussed."
+    )
+    return paragraphs(head, f"{line}{page.doubt(fact)}", choice, others)
+
+
+def _ways_put(fact: Decision, page: Page) -> str:
+    """The ways that stood in the question which the decision answers."""
+    turns = [page.analysis.turn(item.turn) for item in fact.evidence if isinstance(item, Quote)]
+    put = (turn.question[turn.question.find("(1)") :] for turn in turns if turn and "(1)" in turn.question)
+    return f"Asked was: {page.words(ways.rstrip('?'))}." if (ways := next(put, "")) else ""
 
 
 def _says_all(fact: Decision) -> bool:

@@ -1,8 +1,8 @@
 """Where the words of a document come from: footnotes named after the turn, each once, listed at the end.
 
 A verbatim sentence needs only its turn; one that was shortened gets the quote, a correction says so, without the order nor what
-stood before it, and a turn of which something was taken back says when. Code needs no footnote: the link is its source. Files that programs read name their sources
-in words (`source_words`).
+stood before it, and a turn of which something was taken back says when. Where nobody said it, the cited line is the source. Files that programs
+read name their sources in words (`source_words`).
 """
 
 from dataclasses import dataclass, field
@@ -46,6 +46,10 @@ class Footnotes:
             labels += [self._turn(item.turn)[0] for item in fact.evidence if isinstance(item, Confirmed)]
         written = [item for item in fact.evidence if isinstance(item, HandEdit) and item.source]
         labels += [self._written(item) for item in written]
+        # A file has links of its own.
+        cited = () if said or hasattr(fact, "path") else fact.evidence
+        lines = (item for item in cited if isinstance(item, CodeAnchor) and item.line)
+        labels += [self._source(f"`{item.path}:{item.line}`") for item in lines]
         return tuple(f"[^{label}]" for label in dict.fromkeys(labels) if label)[:_MOST_MARKS]
 
     def mark_of_turn(self, number: int) -> str:
@@ -76,6 +80,9 @@ class Footnotes:
             is_our_form = words.startswith(tuple(f"Turn {found[1]}{mark}" for mark in ",.:;"))
             note.words = words if is_our_form else note.words
             return label
+        return self._source(words)
+
+    def _source(self, words: str) -> str:
         known = [label for label, note in self._notes.items() if note.words == words and note.turn is None]
         label = known[0] if known else f"s{sum(note.turn is None for note in self._notes.values()) + 1}"
         self._notes.setdefault(label, _Footnote(words=words))

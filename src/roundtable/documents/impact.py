@@ -91,8 +91,8 @@ def _also_shown(page: Page, shown: _Changes) -> str:
 
 
 def told_apart(direct: _Changes) -> tuple[_Changes, _Changes]:
-    """Those that somebody named or agreed to, and those that only the code shows."""
-    named = [fact for fact in direct if fact.text or is_named(fact)]
+    """Those that somebody named, agreed to or argued for, and those that only the scan shows."""
+    named = [fact for fact in direct if fact.text or is_named(fact) or is_argued(fact)]
     return named, [fact for fact in direct if fact not in named]
 
 

@@ -27,8 +27,10 @@ def requirements_in_order(analysis: Analysis) -> list[facts.Requirement]:
 
 
 def errors_told(analysis: Analysis) -> list[facts.ErrorCase]:
-    """Errors told in a sentence; those with a code or a form of their own are in the taxonomy."""
-    return [error for error in analysis.of(facts.ErrorCase) if error.text and not error.code]
+    """Errors told in a sentence; those with a code, a message or a form of their own are in the taxonomy."""
+    return [
+        error for error in analysis.of(facts.ErrorCase) if error.text and not (error.code or error.message)
+    ]
 
 
 def rules_of(fact: facts.Requirement, analysis: Analysis) -> list[facts.BusinessRule]:

@@ -56,10 +56,10 @@ def about_each(page: Page, direct: _Changes) -> Iterator[tuple[facts.DirectChang
         elif said:
             told_ = f"{page.words(said.rstrip(' .'), opens=False)}{page.doubt(fact)}{page.mark(fact, said)}"
         else:
-            is_unnamed = is_column and not is_named(fact)
+            is_unnamed = is_column and not (is_named(fact) or is_argued(fact))
             told_ = f"nobody named it{page.doubt(fact)}{page.mark(fact)}" if is_unnamed else ""
         held = occurrences.seen_in(fact.path, page.context.scan, page.analysis, fact.text)
-        seen = _seen(page, fact, held) + (page.doubt(fact) if not is_column else "")
+        seen = _seen(page, fact, held) + (page.doubt(fact) if not told_ else "")
         is_worded = fact.why and (not held or is_argued(fact))  # lines of the code are their own source
         if is_worded and not fact.text and (not is_column or is_named(fact)):
             seen += page.mark(fact, fact.why)
@@ -172,12 +172,18 @@ def _seen(page: Page, fact: facts.DirectChange, held: str) -> str:
         parts += [page.words(why, fact.path, opens=False) if why.endswith(_NOT_YET) else ""]
     elif why != _NAMED:
         parts.append(page.words(why, fact.path, opens=False))
-    for item in fact.evidence if not held else ():
-        if isinstance(item, CodeAnchor) and item.path == fact.path and (item.symbol or not why):
+    is_cited = is_argued(fact) or fact.is_stated  # whoever speaks for it tells where
+    for item in fact.evidence if is_cited or not held else ():
+        is_told = is_cited and item.kind == "code" and item.line
+        if (
+            isinstance(item, CodeAnchor)
+            and item.path == fact.path
+            and (item.symbol or is_told or not (why or held))
+        ):
             named = item.symbol and normal(item.symbol) in normal(why)
             line = typography.line_link(item.path, item.line, text=str(item.line)) if item.line else ""
             symbol = code(item.symbol or "") if not named else ""
-            if f"#L{item.line}" not in parts[1]:
+            if not any(re.search(rf"#L{item.line}\b", part) for part in parts):
                 parts.append(" ".join(part for part in (symbol, line) if part))
     return " · ".join(filter(None, parts))
 

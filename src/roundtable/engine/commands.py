@@ -26,6 +26,7 @@ from roundtable.engine.place import (
     Resting,
 )
 from roundtable.engine.scene import Scene
+from roundtable.engine.wrapping_up import follows
 from roundtable.language.acts import Act
 from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.tokens import content_stems, tokens
@@ -71,8 +72,8 @@ def carry_out(scene: Scene, place: Resting, said: Utterance, act: Act, back: Bac
         case "pause":
             leaving.pause(scene, place)
         case "stop_now":
-            # At the closing question everything is asked already; elsewhere it is confirmed once.
-            if isinstance(place, InConversation) and place.is_closing:
+            # Where the review comes next or is over, it asks whether that is all; elsewhere it is confirmed once.
+            if isinstance(place, InConversation) and (place.is_closing or follows(scene, place)):
                 conversation.no_more(scene, place)
             else:
                 leaving.ask_to_stop(scene, place)

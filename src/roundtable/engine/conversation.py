@@ -144,7 +144,8 @@ def take_in(scene: Scene, place: InConversation, said: Utterance) -> InConversat
 def _think_about(scene: Scene, place: InConversation) -> None:
     scene.go(place)
     must = [key for at, key in enumerate(_ORDER, start=1) if place.exchanges >= at and key not in place.spoke]
-    scene.think("converse", asker_of(scene, place), slots=tuple(must))
+    asks_on = place.ending in {"", "pause"} or not wrapping_up.follows(scene, place)
+    scene.think("converse", asker_of(scene, place), slots=tuple(must), may_ask=asks_on)
 
 
 def think_on(scene: Scene, place: InConversation, topic_id: str | None = None) -> None:
@@ -163,12 +164,14 @@ def leave_question(scene: Scene, place: InConversation, words: str) -> None:
 
 
 def no_more(scene: Scene, place: InConversation) -> None:
-    """There is nothing more to say: to the closing question, then it is finished; else to this question.
+    """There is nothing more to say: to the closing question, then it is finished; to a mind that leads, then it is reviewed.
 
-    What is missing is asked next; whoever says it twice in a row is asked whether to stop.
+    Else it is nothing more to this question: what is missing is asked next; who says it twice in a row is asked whether to stop.
     """
     if place.is_closing:
         wrapping_up.accept(scene)
+    elif wrapping_up.follows(scene, place):
+        wrapping_up.suggest(scene, place)
     elif place.dones:
         leaving.ask_to_stop(scene, place.changed(dones=0, offered_stop=True))
     else:
@@ -276,9 +279,11 @@ def _ask_on(scene: Scene, place: InConversation, question: Ask | None) -> None:
 def _leave(scene: Scene, place: InConversation, question: Ask | None) -> None:
     """What was said is taken in; now what the person wanted with it."""
     back = place.changed(stage="waiting", ending="", asked=question)
-    if leaving.left(scene, back, place.ending):
+    if place.ending != "pause" and wrapping_up.follows(scene, place):
+        no_more(scene, back)
+    elif leaving.left(scene, back, place.ending):
         return
-    if place.at_review and (question is None or question.about == REVIEW):
+    elif place.at_review and (question is None or question.about == REVIEW):
         wrapping_up.accept(scene)
     else:  # nothing more to this question, which is answered
         _ask_on(scene, back, question)

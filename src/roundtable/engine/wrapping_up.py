@@ -32,6 +32,11 @@ _COUNTED: Final = {
 """What a document holds, where a number says how much."""
 
 
+def follows(scene: Scene, place: InConversation) -> bool:
+    """Whether the review is what comes when the person is done: where a mind leads, which always has one more question."""
+    return scene.state.mind != "offline" and place.exchanges > 0
+
+
 def is_complete(scene: Scene) -> bool:
     analysis = scene.state.analysis
     if not all(item.is_covered or item.topic_id in analysis.declined for item in scene.state.coverage):
@@ -147,7 +152,7 @@ def ask_again(scene: Scene, place: InConversation) -> None:
 def accept(scene: Scene) -> None:
     """Nothing to change: so these requirements are all there are, however few, and what was read back stands.
 
-    A decision that rests on none of the person's words was not theirs, and stays a proposal.
+    Where a mind leads the person may have come here before everything was covered: then it is a draft, which says so. A decision that rests on none of the person's words was not theirs, and stays a proposal.
     """
     analysis = scene.state.analysis
     still_open = " ".join(question.text for question in analysis.of(OpenQuestion))
@@ -157,4 +162,4 @@ def accept(scene: Scene) -> None:
         if decision.status == "Proposed" and decision.title not in still_open and decision.is_stated
     )
     scene.tell(FactsRecorded(at=scene.at, none_of=("requirement",), amended=accepted))
-    finishing.start(scene)
+    finishing.start(scene, early=scene.state.mind != "offline" and not is_complete(scene))

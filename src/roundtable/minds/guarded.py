@@ -194,7 +194,7 @@ class Guarded:
                 refused.append(error.refused)
                 continue
             verdict = self._judged(gate.pinned(proposed), briefing, notes)
-            kept = with_more(kept, verdict.thought)
+            kept = with_more(kept, verdict.thought, notes)
             if verdict.may_be_said:
                 gate.finish(verdict.thought)
                 said = verdict.thought.changed(**_taken_in(kept))
@@ -248,15 +248,15 @@ class Guarded:
         self, thought: Thought, briefing: Briefing, refused: Refused, notes: list[str]
     ) -> Thought:
         """The thought, with what a second try brings for the operations that were refused; its words stay."""
+        briefing = briefing.changed(task=briefing.task.changed(slots=(), may_stay_silent=True, may_ask=False))
         try:
             proposed, _answer = await self._mind.attempt(briefing, (refused,), lambda _text, _whole: None)
         except (Unreadable, MindUnavailable) as error:
             notes.append(f"guard: {self.name} gave nothing better: {error}")
             return thought
         silent = proposed.changed(contributions=(), question=None, synthesis=thought.synthesis)
-        task = briefing.task.changed(slots=(), may_stay_silent=True)
-        verdict = self._judged(silent, briefing.changed(task=task), notes)
-        return thought.changed(**_taken_in(with_more(thought, verdict.thought)))
+        verdict = self._judged(silent, briefing, notes)
+        return thought.changed(**_taken_in(with_more(thought, verdict.thought, notes)))
 
     def _judged(self, proposed: Thought, briefing: Briefing, notes: list[str]) -> Verdict:
         verdict = judge(proposed, briefing.changed(shown=tuple(self._mind.shown)), self._code)
@@ -292,7 +292,7 @@ def _taken_in(thought: Thought) -> dict[str, object]:
 def _reasons(verdict: Verdict, left: Sequence[str] = ()) -> str:
     """Why something goes back, and that the rest need not be sent again."""
     if not verdict.may_be_said:
-        return f"{verdict.reasons} All other facts are kept: send the words again, and nothing that stands."
+        return f"{verdict.reasons} Send the words again, corrected, and what was refused; everything else is kept."
     pieces = ["Your words were delivered and all other facts are kept: do not repeat them."]
     if verdict.dropped:
         pieces.append(f"Left out: {'; '.join(verdict.dropped)}.")

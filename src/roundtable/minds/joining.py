@@ -1,14 +1,20 @@
 """A model's accepted thought and the offline mind's, put together: one author for each answer, and no word lost."""
 
+import re
 from collections.abc import Iterable
 from typing import Final, cast
 
+from roundtable.analysis.analysis import Turn
+from roundtable.analysis.scanning import is_below
 from roundtable.engine.briefing import Amendment, Ask, Briefing, Contribution, Thought
-from roundtable.facts import AnyFact, Criterion, DirectChange, Fact, Note, OpenQuestion, Priority
+from roundtable.engine.thresholds import README
+from roundtable.facts import AnyFact, Criterion, DirectChange, Fact, NoChange, Note, OpenQuestion, Priority
 from roundtable.facts.evidence import Assumed, CodeAnchor, Inferred, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.wording import changed, short_form
-from roundtable.minds.guards.text import sentences
+from roundtable.minds.guards import settling
+from roundtable.minds.guards.reversal import says_otherwise
+from roundtable.minds.guards.text import content_words, sentences
 from roundtable.minds.guards.voice import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
@@ -16,16 +22,19 @@ _MOST: Final = 0.5  # the share of a sentence that quotes must cover, so that no
 _ALL: Final = 0.95  # the share of a note that quotes must cover, so that it need not be kept beside them
 
 
-def with_more(kept: Thought, more: Thought) -> Thought:
-    """What two tries for the same answer take in together: each fact and operation once."""
+def with_more(kept: Thought, more: Thought, notes: list[str] | None = None) -> Thought:
+    """What two tries for the same answer take in together: each fact and operation once; what was there already is noted."""
     new, taken = unlike(more.facts, kept.facts), {fact.id for fact in kept.facts}
+    if notes is not None:
+        twice = (fact for fact in more.facts if fact not in new)
+        notes += [f'guard: said already, and left out: {fact.kind} "{fact.headline}"' for fact in twice]
     # Temporary ids must not collide.
     names = {fact.id: f"{fact.id}+" for fact in new if fact.id and fact.id in taken}
     fresh = [_renamed(fact, names) for fact in new]
-    amended = {one.fact_id for one in kept.amended}
+    amended = {(one.fact_id, *one.updates) for one in kept.amended}
     return kept.changed(
         facts=(*kept.facts, *fresh),
-        amended=(*kept.amended, *(one for one in more.amended if one.fact_id not in amended)),
+        amended=(*kept.amended, *(one for one in more.amended if (one.fact_id, *one.updates) not in amended)),
         merged=tuple(dict.fromkeys((*kept.merged, *more.merged))),
         **{
             name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(more, name))))
@@ -96,13 +105,8 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
         if fact is None or fact.kind == "priority" or is_quoted or f"Removed, {fact_id}" in said:
             continue
         into = merged.get(fact_id)
-        how = (
-            "Removed"
-            if into is None or (isinstance(fact, Note) and not into)
-            else f"Now part of {into}"
-            if into
-            else "Settled"
-        )
+        is_settled = isinstance(fact, OpenQuestion) and fact_id in merged
+        how = f"Now part of {into}" if into else "Settled" if is_settled else "Removed"
         lines.append(f'{how}, {fact_id}: "{short_form(fact.headline)}"')
     thought = thought.changed(merged=())
     if not lines:
@@ -157,7 +161,8 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
     """One author for each answer: the model's facts and operations stand alone.
 
     - What it only supposes is no fact: nobody said it, and no code shows it.
-    - A sentence of the person's that none of its quotes covers is kept as a note, so that no word is lost.
+    - A sentence of the person's that none of its quotes covers is kept as a note, so that no word is lost; one to the table,
+      about its documents and facts or about what is taken back, tells nothing of the item.
     - What the person agreed to, left open or changed is read by rule where the model took nothing in. Which questions need
       not be asked any more either of the two may say: the model with the words that answer them.
     """
@@ -175,9 +180,14 @@ def _listening(thought: Thought, own: Thought, briefing: Briefing) -> Thought:
         "answered": tuple(dict.fromkeys((*thought.answered, *own.answered))),
         "question": thought.question or _question_by_rule(thought, own, briefing),
     }
-    noted = [note for note in briefing.analysis.of(Note) if _is_covered(note, told, _ALL)]
-    if noted:  # what was only noted before is understood now
-        updates["retracted"] = tuple(dict.fromkeys((*told.retracted, *(note.id for note in noted))))
+    # What was only noted before is understood now, and of a file that is in and out what was said last counts.
+    over = [note for note in briefing.analysis.of(Note) if _is_covered(note, told, _ALL)]
+    out = [fact.path for fact in told.facts if isinstance(fact, NoChange)]
+    over += [fact for fact in briefing.analysis.of(DirectChange) if is_below(fact.path, out)]
+    changing = {fact.path for fact in told.facts if isinstance(fact, DirectChange)}
+    over += [fact for fact in briefing.analysis.of(NoChange) if fact.path in changing]
+    if over:
+        updates["retracted"] = tuple(dict.fromkeys((*told.retracted, *(fact.id for fact in over))))
     if not told.takes_in_anything:
         updates |= {name: getattr(own, name) for name in ("confirmed", "retracted", "amended")}
     return told.changed(**updates)
@@ -204,8 +214,8 @@ def _left_over(told: Thought, own: Thought, briefing: Briefing) -> Iterable[AnyF
         if not _spans(fact) or isinstance(fact, OpenQuestion):
             if not told.takes_in_anything:
                 yield fact
-        elif not _is_covered(fact, told):
-            yield _as_note(fact, _left_of(fact, told), briefing)
+        elif not _is_covered(fact, told) and (left := _left_of(fact, told, briefing)):
+            yield _as_note(fact, left, briefing)
 
 
 def uncovered(thought: Thought, own: Thought, briefing: Briefing) -> tuple[str, ...]:
@@ -214,22 +224,35 @@ def uncovered(thought: Thought, own: Thought, briefing: Briefing) -> tuple[str, 
     if briefing.task.kind not in listening or not briefing.task.takes_in or briefing.heard is None:
         return ()
     left = [fact for fact in own.facts if _spans(fact) and not isinstance(fact, OpenQuestion)]
-    spans = [span for fact in left if not _is_covered(fact, thought) for span in _left_of(fact, thought)]
+    spans = [
+        span for fact in left if not _is_covered(fact, thought) for span in _left_of(fact, thought, briefing)
+    ]
     return tuple(dict.fromkeys(span.text for span in spans if span.turn == briefing.heard.number))
 
 
-def _left_of(fact: Fact, thought: Thought) -> list[Quote]:
-    """Of the words of a fact those sentences that no quote rests on."""
-    quoted = _quoted(thought)
+def _left_of(fact: Fact, thought: Thought, briefing: Briefing) -> list[Quote]:
+    """Of the words of a fact those sentences about the item that no quote rests on."""
+    analysis, quoted = briefing.analysis, _quoted(thought)
+    known = {*analysis.by_id, *analysis.retracted, *analysis.written} - {README}
+    takes_back = any((thought.amended, thought.merged, thought.retracted))
     left: list[Quote] = []
     for span in _spans(fact):
         at = span.start
         for sentence in sentences(span.text):
             at += span.text[at - span.start :].index(sentence)
             one = span.changed(start=at, end=at + len(sentence), text=sentence)
-            left += [one] if not _is_mostly_in(quoted, [one]) else []
+            is_told = _is_mostly_in(quoted, [one]) or _chooses(sentence, analysis.turn(one.turn))
+            is_told |= any(name in sentence for name in known)
+            left += [one] if not (is_told or (takes_back and settling.takes_back(sentence))) else []
             at += len(sentence)
     return left
+
+
+def _chooses(sentence: str, turn: Turn | None) -> bool:
+    """Whether somebody only names one of the ways that were put to them: what it says stands there."""
+    named = re.findall(r"\d+", sentence)
+    ways = named and turn is not None and all(f"({number})" in turn.question for number in named)
+    return bool(ways) and len(content_words(sentence)) <= 1
 
 
 def _as_note(fact: AnyFact, words: Iterable[Quote], briefing: Briefing) -> Note:
@@ -280,8 +303,9 @@ def unlike(facts: Iterable[AnyFact], known: Iterable[Fact]) -> list[AnyFact]:
         by_kind.setdefault(fact.kind, []).append(_told(fact))
     for fact in facts:
         said = by_kind.setdefault(fact.kind, [])
-        if not any(is_echo(_told(fact), earlier) for earlier in said):
-            said.append(_told(fact))
+        own = _told(fact)
+        if not any(is_echo(own, earlier) and not says_otherwise(own, earlier) for earlier in said):
+            said.append(own)
             kept.append(fact)
     return kept
 

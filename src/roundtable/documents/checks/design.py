@@ -31,7 +31,7 @@ _UNTOUCHED: Final = any_phrase((rf"(?:is|are|stays?|remains?)\s+{_STAYS}", _CHAN
 _NOT_THE_FILE: Final = any_of("signatures? | behaviou?rs? | interfaces? | formats? | outputs? | messages?")
 _AS_TODAY: Final = any_of("existing | unchanged")
 _SMALL: Final = {"the", "and", "for", "service", "system"}
-_NOT_WEIGHED: Final = "Other ways were not discussed"
+_WEIGHED: Final = ("Other ways were not discussed", "Asked was: (1)")
 _MOVES: Final = ("next", "to", "transition")
 _MANY_BOXES: Final = 4
 _STEP: Final = re.compile(r"^([^:>]{1,80}?) (?:->|→) ([^:>]{1,80}?):")
@@ -205,8 +205,9 @@ def _decisions(item: Item) -> Iterator[Report]:
     overview = item.get(OVERVIEW)
     if not item.is_ours and language_of(overview.page.text) != "en":
         overview = Document(OVERVIEW, "")  # its fields have other names
-    # Our own overview says so where nobody weighed anything.
-    shared = 2 if item.is_ours and _NOT_WEIGHED in overview.page.text else len(overview.of("option"))
+    # Our own overview says so where nobody weighed anything, or only chose from what was asked.
+    is_told = item.is_ours and any(told in overview.page.text for told in _WEIGHED)
+    shared = 2 if is_told else len(overview.of("option"))
     complete = overview.status.startswith("complete")
     with_file: set[str] = set()
     for name, number in item.decision_files.items():

@@ -17,7 +17,14 @@ from roundtable.language.markdown_blocks import Block
 from roundtable.language.phrases import any_of
 
 _FAILS: Final = any_of(r"errors?|raises?|throws?|fails?|failures?|exceptions?|refus\w+|reject\w*")
-QUIET: Final = ("Details: [", "TBD", "Other ways were not discussed", "**Needs review**", "In build order")
+QUIET: Final = (
+    "Details: [",
+    "TBD",
+    "Other ways were not discussed",
+    "Asked was: (1)",
+    "**Needs review**",
+    "In build order",
+)
 """How lines begin that tell nothing of their own."""
 
 

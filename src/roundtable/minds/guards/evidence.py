@@ -7,6 +7,7 @@
   as inferred, one that has next to nothing in common with what it quotes is refused. A fact without evidence becomes an
   assumption.
 - A figure that becomes a target is the person's or stands in the cited code; in an example it is free.
+- A file that the person left alone changes only by words of theirs.
 - A name in code is there, or the fact is marked as new. What somebody wants is theirs to say, never the code's.
 - Each fact is judged by itself: what is refused costs no other.
 - Taking back, or saying that there is none of something, is for the person: their words must say so.
@@ -16,19 +17,30 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
+from roundtable.analysis.scanning import is_below
 from roundtable.engine.briefing import Amendment, Briefing, Thought
-from roundtable.facts import Criterion, Decision, Fact, Priority, Requirement, parse_fact
+from roundtable.facts import (
+    Criterion,
+    Decision,
+    DirectChange,
+    Fact,
+    NoChange,
+    Priority,
+    Requirement,
+    parse_fact,
+)
 from roundtable.facts.evidence import Assumed, CodeAnchor, Quote
 from roundtable.facts.ids import is_temporary
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.fact_check import FactCheck
 from roundtable.minds.guards.known_facts import confirmed, may_merge, none_of, retracted
-from roundtable.minds.guards.support import bare_criterion
+from roundtable.minds.guards.support import bare_criterion, statement_of
 from roundtable.minds.guards.verdict import Findings
 
 
 def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Findings) -> Thought:
-    facts = _with_criteria(thought.facts, _standing(thought.facts, briefing, sight, findings))
+    proposed = _without_denied(thought.facts, briefing, findings)
+    facts = _with_criteria(proposed, _standing(proposed, briefing, sight, findings))
     for trouble in thought.unread:
         findings.refuse("evidence", trouble, trouble[:80])
     amended = [_amendment(amendment, briefing, sight, findings) for amendment in thought.amended]
@@ -54,6 +66,22 @@ def _standing(facts: Sequence[Fact], briefing: Briefing, sight: Sight, findings:
             findings.take(seen)
             return [fact for fact in held if fact is not None]
         names -= gone
+
+
+def _without_denied(facts: Sequence[Fact], briefing: Briefing, findings: Findings) -> list[Fact]:
+    """The facts without changes to files that the person left alone, be it in this answer, unless they now say otherwise."""
+    alone = [one.path for one in (*briefing.analysis.of(NoChange), *facts) if isinstance(one, NoChange)]
+    kept: list[Fact] = []
+    for fact in facts:
+        is_said = any(isinstance(item, Quote) for item in fact.evidence)
+        if isinstance(fact, DirectChange) and not is_said and is_below(fact.path, alone):
+            label = f'direct_change "{fact.path}"'
+            findings.refuse(
+                "evidence", f"{label}: the person said that it is left alone. Leave it out.", label
+            )
+        else:
+            kept.append(fact)
+    return kept
 
 
 def _with_criteria(proposed: Sequence[Fact], kept: list[Fact]) -> list[Fact]:
@@ -110,27 +138,29 @@ def _judged(check: FactCheck) -> Fact | None:
 def _amendment(
     amendment: Amendment, briefing: Briefing, sight: Sight, findings: Findings
 ) -> Amendment | None:
-    own, label = Findings(), f"change of {amendment.fact_id}"
+    """The change as it may stand. The words for it are held against what it says, not against what was said before."""
+    updates = amendment.updates
+    own, label = Findings(), f"change of {amendment.fact_id} ({', '.join(updates)})"
     if (fact := briefing.analysis.get(amendment.fact_id)) is None:
         findings.dropped.append(f"{label}: there is no such fact")
         return None
-    allowed = type(fact).model_fields.keys() - {"id", "kind", "evidence"}
-    updates = {name: value for name, value in amendment.updates.items() if name in allowed}
+    if not updates.keys() <= type(fact).model_fields.keys() - {"id", "kind", "evidence"}:
+        findings.refuse("evidence", f"{label}: a {fact.kind} has no such field.", label)
+        return None
     try:
         changed = parse_fact({**fact.model_dump(), **updates})
     except ValidationError:
         findings.refuse("evidence", f"{label}: the new value does not fit the field.", label)
         return None
-    check = FactCheck(changed, label, set(briefing.analysis.by_id), briefing, sight, own)
+    told = statement_of(changed, without=frozenset(type(fact).model_fields.keys() - updates.keys()))
+    check = FactCheck(changed, label, set(briefing.analysis.by_id), briefing, sight, own, told)
     evidence = check.weighed(check.evidence(amendment.evidence))
     check.check_figures(evidence)
     check.check_statement(evidence)
-    if not updates or not evidence:
-        check.drop("nothing the person said supports it")
+    if not evidence:
+        check.refuse(": quote the person's words for it, or cite a line.")
     decides = isinstance(changed, Decision) and updates.get("status") == "Accepted"
     if decides and not any(isinstance(item, Quote) for item in evidence):
         check.refuse(": only the person decides. Quote the words with which they did.")
     findings.take(own, label)
-    if own.refusals or not updates or not evidence:
-        return None
-    return amendment.changed(updates=updates, evidence=tuple(evidence))
+    return None if own.refusals else amendment.changed(evidence=tuple(evidence))

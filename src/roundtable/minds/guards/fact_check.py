@@ -59,6 +59,8 @@ class FactCheck:
     briefing: Briefing
     sight: Sight
     findings: Findings
+    told: str = ""
+    """What a change says anew; the words for it need not say the rest of the fact."""
 
     def refuse(self, reason: str) -> None:
         self.findings.refuse("evidence", f"{self.label}{reason}")
@@ -80,7 +82,7 @@ class FactCheck:
                     updates[field] = known
             elif isinstance(value, str) and value not in self.names:
                 if type(self.fact).model_fields[field].is_required():
-                    self.drop(f"it belongs to {value!r}, which is not there")
+                    self.drop("what it belongs to does not stand")
                     return False
                 updates[field] = None
         if updates:
@@ -148,12 +150,12 @@ class FactCheck:
         quotes = [item for item in evidence if isinstance(item, Quote)]
         for quote in quotes:
             turn = self.briefing.analysis.turn(quote.turn)
-            for objection in objections(fact, quote, turn, self.briefing) if turn else ():
+            for objection in objections(fact, quote, turn, self.briefing, self.told) if turn else ():
                 self.refuse(objection)
         if "quote" not in kinds or not kinds <= {"quote", "inferred"}:
             return evidence
         said = " ".join(_what_it_says(quote, self.briefing) for quote in quotes)
-        stated = [support.statement_of(fact, without=_REASONS), fact.headline]
+        stated = [self.told or support.statement_of(fact, without=_REASONS), self.told or fact.headline]
         if isinstance(fact, Criterion):
             stated = [_EXAMPLE.sub(" ", text) for text in stated]
             owner = self.briefing.analysis.get(fact.requirement)

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from roundtable.engine.briefing import Briefing, Merge
-from roundtable.facts import Fact, Note, OpenQuestion
+from roundtable.facts import Fact, OpenQuestion
 from roundtable.facts.evidence import Quote
 from roundtable.language.phrases import any_word
 from roundtable.language.standings import standings
@@ -61,17 +61,18 @@ def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
     for fact_id in ids:
         fact = briefing.analysis.get(fact_id)
         put = briefing.asked is not None and fact_id in briefing.asked.proposes
-        if fact is not None and any(takes_it_back(one, fact, is_put=put) for one in said):
+        if fact is not None and any(_takes_it_back(one, fact, put=put) for one in said):
             kept.append(fact_id)
         else:
-            findings.dropped.append(f"{fact_id}: the person did not take it back")
+            label = f"withdraw of {fact_id}"
+            findings.refuse("evidence", f"{label}: quote the person's words that take it back.", label)
     return tuple(kept)
 
 
-def takes_it_back(words: str, fact: Fact, *, is_put: bool = False) -> bool:
+def _takes_it_back(words: str, fact: Fact, question: str = "", *, put: bool = False) -> bool:
     """Whether words take something back, and speak of this fact, unless it was just put to the person."""
     about = content_words(statement_of(fact))
-    is_about = is_put or support.covered(content_words(words), about) > 0.0
+    is_about = put or support.covered(content_words(f"{words} {question}"), about) > 0.0
     return is_about and takes_back(words)
 
 
@@ -103,18 +104,21 @@ def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
     found = [support.find_quote(quote.text, briefing.analysis, quote.turn) for quote in quotes]
     if found and all(quote is not None and _settles(quote, fact, briefing) for quote in found):
         return True
-    op, verb = ("withdraw", "take it back") if isinstance(fact, Note) else ("settle", "answer it")
+    is_open = isinstance(fact, OpenQuestion)
+    op, verb = ("settle", "answer it") if is_open else ("withdraw", "take it back")
     label = f"{op} of {merge.fact_id}"
     findings.refuse("evidence", f"{label}: quote the person's words that {verb}.", label)
     return False
 
 
 def _settles(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
-    """Whether words take a note back, or answer an open question: with a word of it, or because it was just asked."""
+    """Whether words answer an open question, or take back what was said no later: with a word of it, or just asked for it."""
     if (turn := briefing.analysis.turn(quote.turn)) is None:
         return False
     if not isinstance(fact, OpenQuestion):
-        return takes_back(quote.text) and share_of(fact.headline, f"{quote.text} {turn.question}") > 0.0
+        rests_on = [item.turn for item in fact.evidence if isinstance(item, Quote)]
+        is_later = turn.number >= max(rests_on, default=0)
+        return is_later and _takes_it_back(quote.text, fact, turn.question)
     sentence = support.sentence_around(turn.text, quote.start, quote.end)
     stands = next(iter(standings(turn.text, quote.start, quote.end)))
     if leaves_open(quote.text, turn.question) or "open" in (support.standing_of(sentence, turn), stands):

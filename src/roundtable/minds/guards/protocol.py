@@ -22,6 +22,7 @@ from roundtable.minds.guards.text import (
     question_marks,
     sentences,
     without_controls,
+    without_quotations,
     word_count,
 )
 from roundtable.minds.guards.verdict import Findings
@@ -264,7 +265,8 @@ def _second_question(text: str) -> str:
 
 def _told_already(question: str, briefing: Briefing) -> str:
     """The sentence of the person's that answers a question: how many there are, whether something holds, or what happens when."""
-    asking = sentences(question)[-1] if sentences(question) else question
+    # What is asked stands in front of the ways to answer it.
+    asking = (sentences(question)[-1] if sentences(question) else question).partition("(1)")[0]
     many, words = leading_phrase(_HOW_MANY, asking), content_words(asking)
     things, rest = content_words(asking[many.end() :])[:1] if many else (), set(words) - {"many"}
     whether = set(words) - _ANYBODY if leading_phrase(_WHETHER, asking) else set[str]()
@@ -296,7 +298,8 @@ def _told_already(question: str, briefing: Briefing) -> str:
 
 def check_question(ask: Ask, briefing: Briefing, findings: Findings) -> Ask:
     text, refuse = ask.text, partial(findings.refuse, "protocol")
-    marks, length = question_marks(text), word_count(text)
+    # A message that is quoted is read at a glance.
+    marks, length = question_marks(text), word_count(without_quotations(text))
     if marks > 1:
         refuse("Ask one question, with one question mark.")
     elif marks == 0:

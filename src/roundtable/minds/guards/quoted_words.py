@@ -4,6 +4,7 @@ Words carry no fact that says the opposite, gives one thing what was said of ano
 left open, put off or left alone, makes a target of how it is today, or says of somebody what the speaker said of themselves.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -53,12 +54,13 @@ _WANTS: Final = any_word(
 """How people tell how much it is, and how they ask for so much."""
 
 
-def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing) -> Iterator[str]:
-    """Why quoted words do not carry a fact, each as the end of a sentence about it."""
+def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed: str = "") -> Iterator[str]:
+    """Why quoted words do not carry a fact, or what is `changed` in it, each as the end of a sentence about it."""
     place = (turn.text, quote.start, quote.end)
     sentence = support.sentence_around(*place)[:LONGEST_READ]
     # When it happens is half of an error; the other half says what is then done, or not.
-    told = support.statement_of(fact, without=_PLACES) if isinstance(fact, _TOLD_WHOLE) else fact.headline
+    whole = support.statement_of(fact, without=_PLACES) if isinstance(fact, _TOLD_WHOLE) else fact.headline
+    told, statement = changed or whole, changed or support.statement_of(fact)
     if isinstance(fact, DirectChange):  # how the code is today is for the code to show
         told = " ".join(filter(_WANTS.search, support.clauses(told))) or told
     wishes, denies = fact.kind in _WISHES, reversal.says_no(told)
@@ -87,13 +89,14 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing) -> Iter
     )
     if is_left_out or is_open:
         yield f': the person left it open, or out: "{quote.text[:120]}". Write down that, or ask.'
-    if wishes and not is_out and stands == "today" and _wishes_what_is(fact, told, sentence, place):
+    if wishes and not is_out and stands == "today" and _wishes_what_is(fact, statement, told, place):
         yield f': "{quote.text[:120]}" tells how it is today. Quote the words that ask for it.'
-    elif fact.kind not in _UNMEASURED and (wrong := _changed_measure(fact, sentence, turn, briefing)):
+    elif fact.kind not in _UNMEASURED and (
+        wrong := _changed_measure(fact, statement, turn, briefing, sentence)
+    ):
         yield f': the person did not say "{wrong}", but "{quote.text[:120]}". Keep their unit and bound.'
     if is_kept or is_part or is_turned:
         yield f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.'
-    statement = support.statement_of(fact)
     if fact.kind in _LIMITED and (lost := lost_limit(statement, sentence)):
         yield f': the person said so only with "{lost[:120]}". Keep that.'
     if fact.kind in _LIMITED and (lost := widened(statement, sentence)):
@@ -129,18 +132,17 @@ def _standing(quote: Quote, sentence: str, turn: Turn, briefing: Briefing) -> st
     return "" if reads == "today" and is_wanted else reads
 
 
-def _wishes_what_is(fact: Fact, told: str, sentence: str, place: tuple[str, int, int]) -> bool:
+def _wishes_what_is(fact: Fact, statement: str, told: str, place: tuple[str, int, int]) -> bool:
     """Whether a wish says again what is so today, or makes a measure of it the target."""
-    statement = support.statement_of(fact)
+    sentence = support.sentence_around(*place)[:LONGEST_READ]
     told_today = [part for part in support.clauses(sentence) if not (bounds(part)[0] or _WANTS.search(part))]
     shared = figures(statement, spelled=True) & figures(" ".join(told_today), spelled=True)
     is_target = bool(shared) and (fact.kind in {"quality", "success_metric"} or bool(bounds(statement)[0]))
     return is_target or reversal.restates(told, *place)
 
 
-def _changed_measure(fact: Fact, sentence: str, turn: Turn, briefing: Briefing) -> str:
+def _changed_measure(fact: Fact, statement: str, turn: Turn, briefing: Briefing, sentence: str) -> str:
     """A figure of the person's with another unit, the opposite bound, or a bound where they only told how much it is."""
-    statement = support.statement_of(fact)
     theirs = measures(f"{sentence} {turn.question}")
     for figure, units in sorted(measures(statement).items()):
         if units.isdisjoint(theirs.get(figure, units)):
@@ -171,7 +173,7 @@ def _said_of_themselves(fact: Fact, sentence: str, briefing: Briefing) -> str:
         name = set(content_words(fact.headline))
         return fact.name if not name & here and name <= set(content_words(elsewhere)) else ""
     names = (word.strip(".,;:!?") for word in fact.headline.split() if word.istitle())
-    words, own = elsewhere.split(), set(sentence.split())
+    words, own = re.findall(r"\w+", elsewhere), re.findall(r"\w+", sentence)
     nouns = set(stems(" ".join(word for word in words if word.islower())))
     named = (one for one in names if one in words and one not in own and nouns.isdisjoint(stems(one)))
     return next((one for one in named if content_words(one)), "")

@@ -17,7 +17,7 @@ from roundtable.language.tongue import language_of
 from roundtable.minds.guards.figures import LONGEST_READ, bounds, figures
 from roundtable.minds.guards.limits import EXCEPTIONS
 from roundtable.minds.guards.support import clauses, covered, sentence_around, share_of, touched
-from roundtable.minds.guards.text import content_words, stems, without_quotations
+from roundtable.minds.guards.text import QUOTED, content_words, stems, without_quotations
 
 _SAME_WORDS: Final = 0.7
 _MOST_OF_IT: Final = 0.6
@@ -42,7 +42,7 @@ _AUXILIARY: Final = re.compile(
 _NEARLY_ALL: Final = 0.8
 _NEGATION: Final = re.compile(
     r"\b(?:no|not|never|none|nothing|nobody|neither|nor|without|cannot|nowhere|alone|instead of|rather than|statt|anstatt|au lieu d\w+|en lugar de|"
-    r"nicht|kein\w*|nie|niemals|niemand|ohne|nichts|pas|jamais|personne ne|rien|non|nunca|nada|nadie|tampoco|ning[uú]n\w*|sin|sans|geen|niet)\b|\b\w+n['’]t\b|(?<!we )(?<!they )(?<!you )(?<!it )\bonly\b",
+    r"nicht|kein\w*|nie|niemals|niemand|ohne|nichts|pas|jamais|personne ne|rien|non|nunca|nada|nadie|tampoco|ning[uú]n\w*|sin|sans|geen|niet)\b|\b\w+n['’]t\b|\bonly\b",
     re.IGNORECASE,
 )
 _DENIES_BY_ITSELF: Final = any_word(
@@ -50,6 +50,7 @@ _DENIES_BY_ITSELF: Final = any_word(
     r"|(?:stays?|leaves?|left|keeps?|kept|rules?|ruled) (?:\w+ )?(?:out|aside)|instead(?! of)|rather(?! than)"
 )
 """Words that deny without a "not"."""
+_TROUBLE: Final = frozenset({"error", "exception", "invalid", "fail"})
 _PRESERVES: Final = any_word(
     r"keeps?|kept|keeping|stays?|stayed|remains?|retain\w*|preserv\w*|surviv\w*|as (?:it|they) (?:is|are|was|were)|left|fixed|constant"
     r"|un(?:changed|touched|modified|affected|altered)|bleib\w*|rest(?:e|ent|er)|sigue\w*|queda\w*"
@@ -94,6 +95,8 @@ class _Clause(NamedTuple):
         return self.is_negated != self.denies_by_itself(beside)
 
     def denies_by_itself(self, beside: Collection[str]) -> bool:
+        if not _TROUBLE.isdisjoint(beside):
+            return False  # whoever asks for an error asks for a refusal
         found = (stems(one.group()) for one in _DENIES_BY_ITSELF.finditer(self.text))
         return any(any(word not in beside for word in words) for words in found)
 
@@ -152,13 +155,12 @@ def is_turned_round(statement: str, said: str, start: int, end: int, *, wishes: 
     sentence = sentence_around(said, start, end)
     if (denied := _denies_the_exception(statement, sentence)) is not None:
         return denied
-    quoted = _clauses(_in_one_word(" ".join(touched(said, start, end)), statement))
-    theirs = [one for one in quoted if not one.is_condition]
+    heard = _as_errors(" ".join(touched(said, start, end)), statement)
+    sentence, statement = _as_errors(sentence, statement), _as_errors(statement, sentence)
+    theirs = [one for one in _clauses(_in_one_word(heard, statement)) if not one.is_condition]
     own = _clauses(_in_one_word(statement, sentence))
-    return (
-        _lost_a_denial(theirs, own, wishes=wishes)
-        or (not wishes and _lost_a_denial(own, theirs))
-        or any(_is_opposed(one, theirs, own, sentence, wishes=wishes) for one in own)
+    return _lost_a_denial(theirs, own, wishes=wishes) or any(
+        _is_opposed(one, theirs, own, sentence, wishes=wishes) for one in own
     )
 
 
@@ -184,7 +186,6 @@ def _lost_a_denial(denied: list[_Clause], told: list[_Clause], *, wishes: bool =
                     _PRESERVES.search(one.text)
                     or (is_bare and _REMOVES.search(one.text))
                     or (_bounds(one.text)[0] and (bounds(clause.text)[0] or _bounds(clause.text)[0]))
-                    or any_phrase(EXCEPTIONS).search(one.text)
                     or one.denies_by_itself(clause.every)
                 )
                 if is_same and not (is_kept or one.is_exclusive or _contraries(one, clause)):
@@ -203,6 +204,15 @@ def restates(statement: str, said: str, start: int, end: int) -> bool:
             if is_same and not _contraries(own, theirs):
                 return True
     return False
+
+
+def says_otherwise(one: str, other: str) -> bool:
+    """Whether texts in much the same words differ in a "not" or "without", in a figure, or in a word and its opposite."""
+    is_opposed = any(_contraries(mine, theirs) for mine in _read(one) for theirs in _read(other))
+    denials = [len(_NEGATION.findall(text)) for text in (one, other)]
+    return (
+        is_opposed or denials[0] != denials[1] or figures(one, spelled=True) != figures(other, spelled=True)
+    )
 
 
 def says_no(text: str) -> bool:
@@ -236,6 +246,13 @@ def _read(text: str) -> Iterator[_Clause]:
         # Without a comma "If it fails it must not …" is both, what happens and when.
         is_condition = leading_phrase(_CONDITIONS, text) is not None and not any_phrase(_OBLIGES).search(text)
         yield _Clause(text, words, frozenset((*every, *pairs)), is_condition)
+
+
+def _as_errors(text: str, other: str) -> str:
+    """With an "error" for each quoted message that both sides have: a "not" in it denies nothing."""
+    return QUOTED.sub(
+        lambda found: "error" if " " in found[0] and found[0][1:-1] in other else found[0], text
+    )
 
 
 def _in_one_word(text: str, other: str) -> str:
@@ -275,13 +292,14 @@ def _is_opposed(
             shared = max(all_in_all, covered(mine, content_words(sentence)))
             is_same = own.begins == clause.begins or shared >= _HALF
         else:
-            enough = all_in_all >= (_HALF if clause.excludes(whole) else least)
-            is_near = enough and here > (_HALF if own.is_condition else _SOME)
+            is_near = all_in_all >= least and here > (_HALF if own.is_condition else _SOME)
             is_same = is_near and clause.names_its_denial(whole)
         if not is_same:
             continue
         # A word and its opposite say "not" to each other already; a denial may be that of another clause.
         denials = any_denial if denies else {clause.denies(mine_all)}
+        if clause.is_exclusive and len(rest) <= _OF_A_NOUN and not clause.excludes(whole):
+            denials = {*denials, denies}  # "only Meta": that is affirmed, and the rest denied
         if clause.is_negated and any(covered(words, clause.words) >= _HALF for words in negated):
             denials = {*denials, denies}  # "the ward is named, but no patient": another clause says the "not"
         # A bound denies what is beyond it. "It stays" is "it does not change", too, and "it is gone" is "it does not stay".

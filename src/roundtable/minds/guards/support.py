@@ -13,7 +13,9 @@ from roundtable.language.statements import standing
 from roundtable.minds.guards.text import content_words, sentences
 
 _SHORTEST_STEM: Final = 3
-_NOT_STATEMENTS: Final = frozenset({"id", "kind", "evidence", "step_id", "position"})
+_NOT_STATEMENTS: Final = frozenset(
+    {"id", "kind", "evidence", "step_id", "position", "status", "level", "change"}
+)
 HARDLY: Final = 0.25
 """Below this share a quotation proves nothing: it was put beside a statement of somebody else's."""
 FORM: Final = frozenset({"system", "shall", "given", "then", "application", "app"})

@@ -32,7 +32,7 @@ _ENDS: Final = re.compile(r"(?<=[.!?…؟])\s+|(?<=[。！？])\s*|\n+")
 HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """Between the words that a name in code puts together."""
 _APART: Final = str.maketrans("_./-", "    ")
-_QUOTED: Final = re.compile(r"[\"“”„«»](?:[^\"“”„«»\n]{1,400})[\"“”„«»]|`[^`\n]{1,200}`")
+QUOTED: Final = re.compile(r"[\"“”„«»](?:[^\"“”„«»\n]{1,400})[\"“”„«»]|`[^`\n]{1,200}`")
 
 
 def plain(text: str) -> str:
@@ -97,7 +97,7 @@ def sentences(text: str) -> tuple[str, ...]:
 
 def without_quotations(text: str) -> str:
     """The text without what stands in quotation marks or back-ticks: somebody else's words."""
-    return _QUOTED.sub(" ", text)
+    return QUOTED.sub(" ", text)
 
 
 def question_marks(text: str) -> int:

@@ -10,7 +10,7 @@ from roundtable.ports import CodeView
 
 _ROOM: Final = 6_500  # characters; with the numbers of their lines two to three thousand tokens
 _MORE: Final = 2_000  # characters that a later request may add to what was shown before
-_FILES: Final = 8
+_FILES: Final = 4
 _PLACES: Final = 3
 _BEFORE: Final = 4
 _AFTER: Final = 16
@@ -55,8 +55,9 @@ def excerpts_for(
 def _places(scan: ScanResult, code: CodeView) -> Iterator[tuple[str, int, int]]:
     """Where to look: what the person named first, then each file's best lines, one round after another."""
     for mention in scan.mentions:
-        named = [one for one in mention.occurrences if one.role in {"defines", "raises", "overrides"}]
-        for one in (named or list(mention.occurrences))[:_NAMED]:
+        sources = [one for one in mention.occurrences if one.kind == "source"] or mention.occurrences
+        named = [one for one in sources if one.role in {"defines", "raises", "overrides"}]
+        for one in (named or sources)[:_NAMED]:
             yield one.path, max(one.line - _BEFORE, 1), one.line + _AFTER
     files = scan.files[:_FILES]
     # Of a file without a line that speaks of the matter only the best are shown at all: their head tells what they are.

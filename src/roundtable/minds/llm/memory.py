@@ -20,6 +20,9 @@ _LEFT_OUT: Final = "[Earlier parts of the talk were left out here. What came of 
 _RECITAL: Final = "[reads out the known facts]"
 _LISTED: Final = re.compile(r"[A-Z]{2,4}-\d{3,4}(?:-\d{2})? \"")
 _FEWEST_LINES: Final = 3
+_CITED: Final = re.compile(r"(?P<path>[\w@.+-]+(?:/[\w@.+-]+)*):(?P<line>\d+)")
+_NEAR: Final = 30
+"""Lines before and behind one that is at fault: enough to cite the right one."""
 
 
 class Piece(NamedTuple):
@@ -73,9 +76,19 @@ class Memory:
         text = "\n\n".join("\n".join((path, *listed)) for path, listed in by_path)
         self.pieces.append(Piece(fence(because, text, sending, 1_000_000), is_code=True))
 
-    def is_about(self, text: str) -> bool:
-        """Whether a text names a file of which lines stand in the log."""
-        return any(one.path in text for one in self.shown)
+    def near(self, text: str, sending: Sending) -> str:
+        """The lines of the log around those that a text cites; nothing where it names files alone."""
+        found: list[str] = []
+        for cited in _CITED.finditer(text):
+            first, last = (int(cited["line"]) + by for by in (-_NEAR, _NEAR))
+            for one in self.shown:
+                if one.path == cited["path"] and first <= one.last and one.first <= last:
+                    lines = enumerate(one.text.split("\n"), one.first)
+                    text_ = "\n".join(line for at, line in lines if first <= at <= last)
+                    found.append(
+                        f"{one.path}\n{numbered(one.changed(first=max(first, one.first), text=text_))}"
+                    )
+        return fence("code that you saw", "\n\n".join(dict.fromkeys(found)), sending, 20_000) if found else ""
 
     def _unseen(self, one: Shown) -> list[Shown]:
         """The runs of lines in it that do not stand in the log yet."""

@@ -22,7 +22,7 @@ from roundtable.minds.guarded import Refused
 from roundtable.minds.guards.protocol import DISCUSSING
 from roundtable.minds.guards.text import sentences
 from roundtable.minds.llm.fencing import Sending, fence
-from roundtable.minds.llm.memory import Memory, fitted
+from roundtable.minds.llm.memory import Memory, Piece, fitted
 from roundtable.minds.llm.tasks import TOLD, listed_questions, task_words
 
 _IN_DISCUSSION: Final = re.compile(r"^- \*\*In discussion\*\*.*\n(?: .*\n?)*", re.MULTILINE)
@@ -88,9 +88,9 @@ def compose(
     if context is not None:
         taken = len(stable) + len(end) + sum(len(block) for block in first)
         room = max((context - _FOR_THE_ANSWER) * _PER_TOKEN - taken, 0)
-    # What was refused in an answer is mended with the words that were said, unless a line of code is at fault.
-    needs_code = not refused or any(memory.is_about(one.reasons) for one in refused)
-    pieces = [piece for piece in memory.pieces if needs_code or not piece.is_code]
+    # What was refused in an answer is mended with the words that were said, and the lines of code that are at fault.
+    pieces = [piece for piece in memory.pieces if not (refused and piece.is_code)]
+    pieces += [Piece(near, is_code=True) for one in refused if (near := memory.near(one.reasons, sending))]
     log = _cleaned([*first, *fitted(pieces, room)], briefing, sending)
     return Prompt(stable, f"{log}\n\n{end}", log)
 
@@ -112,8 +112,10 @@ def _end(
     told: Sequence[Fact] = (),
 ) -> list[str]:
     analysis = briefing.analysis
-    blocks = [_facts(briefing, sending, small, told), _code(briefing, sending, small, seen)]
-    blocks.append(_place(briefing, small))
+    blocks = [_facts(briefing, sending, small, told)]
+    if not refused or briefing.task.may_ask:
+        # Of an answer whose words were delivered only facts are wanted: what is open, and which files there are, is no matter.
+        blocks += [_code(briefing, sending, small, seen), _place(briefing, small)]
     if small:
         draft = fence("draft", analysis.draft, sending, 400) if analysis.draft.strip() else ""
         blocks = [fence("item", analysis.title, sending, 300), draft, *blocks, _latest(briefing, sending)]

@@ -10,13 +10,15 @@ from typing import Final, NamedTuple
 from roundtable.engine.briefing import Amendment, Briefing, Merge
 from roundtable.facts import Decision, Fact, Note, OpenQuestion
 from roundtable.facts.evidence import CodeAnchor, Evidence, Inferred
-from roundtable.minds.guards.known_facts import takes_it_back
 from roundtable.minds.guards.text import one_line
 from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
+from roundtable.minds.llm.reply_items import FIELDS
 from roundtable.minds.llm.schema import Change
 from roundtable.ports import CodeView
 
 _MAIN_FIELDS: Final = ("text", "choice", "summary", "title", "why", "name")
+
+_GIVES_UP: Final = frozenset({"withdraw", "misread"})
 
 
 class ReadChanges(NamedTuple):
@@ -43,12 +45,16 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
         if isinstance(evidence, str):
             unread.append(f"{change.op} of {fact_id}: {evidence}")
         elif change.op in {"amend", "misread"} and change.value.strip():
-            updates = {_field(fact, change.field): _value(fact, change)}
-            amended.append(Amendment(fact_id=fact_id, updates=updates, evidence=evidence))
+            if field := _field(fact, change.field):
+                updates = {field: _value(change.value, fact, field)}
+                amended.append(Amendment(fact_id=fact_id, updates=updates, evidence=evidence))
+            else:
+                known = ", ".join(f"`{name}`" for name in FIELDS.get(fact.kind, {"text": ""}))
+                unread.append(f"{change.op} of {fact_id}: {fact.kind} has no `{change.field}`, only {known}.")
         elif change.op == "merge":
             merged.append(Merge(fact_id=fact_id, into=change.into.strip(), evidence=evidence))
         elif (change.op == "settle" and isinstance(fact, OpenQuestion)) or (
-            isinstance(fact, Note) and evidence
+            evidence and (isinstance(fact, Note) or (change.op in _GIVES_UP and fact.kind != "open_question"))
         ):
             merged.append(Merge(fact_id=fact_id, evidence=evidence))
         elif change.op == "settle" and isinstance(fact, Decision) and evidence:
@@ -57,23 +63,24 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
             confirmed.append(fact_id)
         elif change.op == "amend":
             unread.append(f"amend of {fact_id}: give the new value.")
-        elif change.quote.strip() and not takes_it_back(change.quote, fact):
-            unread.append(f'withdraw of {fact_id}: "{one_line(change.quote)[:80]}" does not take it back.')
         else:
             retracted.append(fact_id)
     return ReadChanges(tuple(amended), tuple(merged), tuple(confirmed), tuple(retracted), tuple(unread))
 
 
 def _field(fact: Fact, name: str) -> str:
-    return name.strip() or next((one for one in _MAIN_FIELDS if getattr(fact, one, "")), "text")
+    """The field that is meant: as it is called in the list of facts, or in the guide; empty where the fact has none."""
+    if not (name := name.strip()):
+        return next((one for one in _MAIN_FIELDS if getattr(fact, one, "")), "text")
+    told = (field for field, word in FIELDS.get(fact.kind, {}).items() if word == name)
+    return name if name in type(fact).model_fields else next(told, "")
 
 
-def _value(fact: Fact, change: Change) -> str | tuple[str, ...]:
+def _value(value: str, fact: Fact, field: str) -> str | tuple[str, ...]:
     """The new value; of a field that holds several, its parts."""
-    name = _field(fact, change.field)
-    if not isinstance(getattr(fact, name, ""), tuple):
-        return one_line(change.value)
-    parts = re.split(r"[,;\s]+" if name in fact.refers else r"[;\n]+", change.value)
+    if not isinstance(getattr(fact, field, ""), tuple):
+        return one_line(value)
+    parts = re.split(r"[,;\s]+" if field in fact.refers else r"[;\n]+", value)
     return tuple(one_line(part) for part in parts if part.strip())
 
 

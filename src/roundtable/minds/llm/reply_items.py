@@ -15,9 +15,12 @@ from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import AnyFact, Fact, Requirement, parse_fact
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred
+from roundtable.interview.code_sight import Sight
+from roundtable.interview.named import files_named
+from roundtable.language.places import FileNamed, places_said
 from roundtable.minds.guards.known_facts import says_none
 from roundtable.minds.guards.support import bare_criterion, find_quote
-from roundtable.minds.guards.text import one_line
+from roundtable.minds.guards.text import content_words, one_line
 from roundtable.minds.llm.citing import PLACE, known_ids, places_in, quoted, read_again
 from roundtable.minds.llm.schema import Item
 from roundtable.ports import CodeView
@@ -26,6 +29,7 @@ _SCENARIO: Final = re.compile(
     r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)\W*$",
     re.IGNORECASE | re.DOTALL,
 )
+_PLAIN_WORD: Final = re.compile(r"[^\W\d_]+(?![\w(]|\.\w)")
 _RANKS: Final = {"must": "Must", "should": "Should", "could": "Could", "won't": "Won't", "wont": "Won't"}
 _WITH_PLACE: Final = frozenset({"direct_change", "entry_point", "risk", "module", "interface"})
 _CHANGES: Final = {"create": "create", "new": "create", "delete": "delete", "remove": "delete"}
@@ -104,6 +108,9 @@ def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
             raise _Unclear("there is no requirement yet that it could belong to.")
         return [_criterion(item.text, owner, common)]
     kind = "risk_zone" if item.kind == "risk" else item.kind
+    if kind == "out_of_scope" and (alone := _left_alone(item.text, reader)):
+        denial = {"kind": "no_change", **common, "text": _sentence(item.text)}
+        return [parse_fact({**denial, "id": f"{fact_id}f{n}", "path": one}) for n, one in enumerate(alone, 1)]
     may_be_owned = kind in {"business_rule", "error_case"} and item.about.strip()
     is_owned = kind in {"story", "priority"} or may_be_owned
     said = _said(item, kind, _owner(item, reader) if is_owned else None)
@@ -111,7 +118,7 @@ def _facts(item: Item, fact_id: str, reader: _Reader) -> list[Fact]:
         raise _Unclear(f"it needs {' and '.join(missing)}.")
     if kind == "decision":
         said["options"] = reader.names_in(item.about)
-    fields = {field: said[name] for field, name in _FIELDS[kind].items() if said[name]}
+    fields = {field: said[name] for field, name in FIELDS[kind].items() if said[name]}
     return [parse_fact({"kind": kind, **common, **fields})]
 
 
@@ -172,6 +179,17 @@ def _is_symbol(item: Item, *, is_new: bool) -> bool:
     return item.kind == "interface" and (is_new or name in re.findall(r"\w+", item.value))
 
 
+def _left_alone(text: str, reader: _Reader) -> list[str]:
+    """The files that a sentence about nothing else leaves as they are: they go out of the plan and of every document."""
+    named = sorted(files_named(text, Sight(reader.code, reader.briefing.scan)), key=lambda one: one.start)
+    if not named or content_words(text[: named[0].start]):
+        return []  # "the old names in x.py" leaves these alone
+    said = places_said(text, tuple(FileNamed(one.start, one.end) for one in named), "leave")
+    return [
+        one.path for one, place in zip(named, said, strict=True) if place.said == "out" and place.is_clear
+    ]
+
+
 def _requirement(item: Item, common: Mapping[str, Any], briefing: Briefing) -> list[Fact]:
     """A requirement never comes without a criterion; one that had to be made up says so."""
     text = _sentence(item.text)
@@ -205,7 +223,7 @@ def _owner(item: Item, reader: _Reader) -> str | None:
     return (fresh or known)[-1].id if known else None
 
 
-_FIELDS: Final[dict[str, dict[str, str]]] = {
+FIELDS: Final[dict[str, dict[str, str]]] = {
     **{kind: {"text": "text"} for kind in ("problem", "success_metric", "assumption")},
     "business_rule": {"text": "text", "requirement": "owner"},
     "stakeholder": {"name": "name", "interest": "more"},
@@ -334,7 +352,8 @@ def _bare(path: str) -> str:
 
 def _sentence(text: str) -> str:
     flat = one_line(text)
-    flat = flat[:1].upper() + flat[1:]
+    if _PLAIN_WORD.match(flat):  # a name in code stays as it is spelled
+        flat = flat[:1].upper() + flat[1:]
     return flat if flat.endswith((".", "!", "?")) else f"{flat}."
 
 
