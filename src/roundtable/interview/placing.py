@@ -57,9 +57,10 @@ def placings(situation: Situation, start: int, end: int, kind: str = "") -> list
     every = _all(situation)
     # "x (in x.py) is out of scope" puts no file in; what puts one in and another out is about both.
     excludes = kind == "out_of_scope" and not any(one.is_clear and one.said == "out" for one in every)
+    ruled_out = {fact.path for fact in situation.analysis.of(NoChange)}
     for one in every:
         says_so = start <= one.start < end and one.said == _SAYS.get(kind)
-        is_left_out = excludes and one.said == "in"
+        is_left_out = excludes and one.said == "in" and one.path not in ruled_out  # "x.py is in!"
         is_denied = one.said == "out" and one.path in denied  # "No. What x.py does is right"
         is_told = (says_so or one.is_clear or is_denied) and one.said != "mention" and not is_left_out
         if is_told and one.options is None:
