@@ -167,6 +167,17 @@ def test_a_corrected_value_changes_the_one_sentence_that_has_it() -> None:
         ("it asks every 20 seconds", "It asks every 90 seconds, not every 20.", "it asks every 90 seconds"),
         ("it waits 20 seconds", "it's 3 minutes, not 20 seconds", "it waits 3 minutes"),
         (
+            "we had 4 of those in spring",
+            "it was 3 of those in the whole of the spring, not 4, I looked",
+            "we had 3 of those in spring",
+        ),
+        ("a 9000 character request", "it was 16 KB in our case, not 9000 characters", "a 16 KB request"),
+        (
+            "ten rows at most",
+            "BR-001 lost its end: it should say that ten rows are shown",
+            "ten rows are shown",
+        ),
+        (
             'the lines "3,Eva" and "4" print "3 read", it ends with 3',
             "BR-001 ends with 4, not 3.",
             'the lines "3,Eva" and "4" print "3 read", it ends with 4',

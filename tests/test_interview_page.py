@@ -401,6 +401,9 @@ def test_before_and_after_of_one_case_are_one_check() -> None:
         return [check.text for check in now.of(Criterion)] == [said] and not now.of(Note, BusinessRule)
 
     check_rows(stating, "_STAGES", checks, {case.format(lead): True for lead in leads})
+    leads = ("so say", "suppose", "imagine", "assume")
+    case = "{0} the file has three lines. It prints 3. It exits with 0."
+    check_rows(stating, "_SETS_UP", checks, {case.format(lead): True for lead in leads})
 
 
 @pytest.mark.parametrize(

@@ -249,6 +249,13 @@ def test_each_file_of_an_answer_to_a_proposal_is_read_by_what_is_said_of_it(
     assert planned(said, offering(*offered)) == meant
 
 
+def test_a_file_that_was_left_alone_comes_back_with_a_plain_word_and_an_order_tells_nothing_of_it() -> None:
+    assert planned("No no, sync.py is in!", RULES, "-lib/sync.py") == "+lib/sync.py"
+    said = "That is wrong, lib/sync.py will be changed, put it in and take NC-001 away."
+    _, now = hear(said, known(EXPORT, NoChange(path="lib/sync.py", text="x")), asked=RULES, code=FILES)
+    assert [fact.text for fact in now.of(DirectChange)] == [""]
+
+
 @pytest.mark.parametrize("asked", [RULES, REVIEWING])
 def test_a_file_comes_into_the_plan_and_leaves_it_whatever_was_asked(asked: Ask) -> None:
     assert planned("models.py is not changed", asked, "+app/models.py") == "-app/models.py"

@@ -35,6 +35,7 @@ from roundtable.facts.evidence import CodeAnchor, Quote
 from roundtable.interview.code_answers import UNTOLD
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.code_talk import propose_files
+from roundtable.interview.named import code_names
 from roundtable.interview.situation import Situation
 from roundtable.language.acts import Act, read_acts
 
@@ -558,6 +559,18 @@ def test_whoever_asks_for_a_place_without_a_name_is_asked_for_one_and_gets_no_li
         assert words(think("recap", known(EXPORT), task={"criterion": f"{kind}: {asked}"})) == told
     shown = think("recap", known(EXPORT), task={"criterion": "show: where are the written requirements?"})
     assert "FR-001" in words(shown)
+
+
+def test_whoever_asks_why_a_file_was_brought_up_gets_what_led_to_it() -> None:
+    code = Code(["src/report.py"])
+    said, _ = back("why did you think of report.py by the way?", code=code, scan=a_scan("src/report.py"))
+    assert said == "`src/report.py`: says so."
+
+
+def test_a_part_of_a_files_name_is_no_name_of_code() -> None:
+    assert [one.text for one in code_names("not shell/key-bindings.fish, `drop_all` is in it")] == [
+        "drop_all"
+    ]
 
 
 def test_whoever_asks_for_a_place_without_a_name_gets_where_the_words_so_far_lead() -> None:

@@ -361,7 +361,7 @@ def test_each_way_to_ask_whether_a_file_is_in_is_answered_from_the_plan() -> Non
         return words(think("answer_back", known(EXPORT, plan), heard=Turn(number=1, text=said), code=code))
 
     yes, no = "Yes, `src/plot.py` changes: DC-001.", "No: so far it is `src/plot.py`."
-    said = ("in now", "out", "included", "missing", "part of it", "on the list", "there")
+    said = ("in now", "out", "included", "missing", "part of it", "on the list", "there", "still planned")
     asked = each(yes, *(f"is plot.py {one}?" for one in said))
     check_rows(answering, "_IS_IN", reads, {**asked, "is src/other.py in?": no, "is new.py in?": no})
 

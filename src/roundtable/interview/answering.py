@@ -17,7 +17,7 @@ from roundtable.interview.code_answers import (
     not_in_code,
 )
 from roundtable.interview.code_talk import likely_files
-from roundtable.interview.named import IN_CODE, files_in
+from roundtable.interview.named import IN_CODE, files_in, files_named
 from roundtable.interview.own_words import own_words
 from roundtable.interview.recap import known_about, recap
 from roundtable.interview.situation import Situation
@@ -36,7 +36,7 @@ _OF_ITS_OWN: Final = 4
 """So many words of its own has a question that is about something else than the open one."""
 _NAMES_ONE: Final = 2
 """So many words a question to the table has to have that is about a sentence on record."""
-_IS_IN: Final = rows("in | out | included | missing | part of | on the list | there")
+_IS_IN: Final = rows("still | in | out | included | missing | part of | on the list | there")
 """What follows the file in a question whether it is in the plan."""
 _FIRST: Final = 3
 _BY_NAME: Final = "with the name of a function, a file or a message I can look it up."
@@ -59,7 +59,11 @@ def _answer(situation: Situation, text: str) -> Thought:
     if known := facts_named(situation.analysis, text):
         lines = [f'On record, {fact.id}: "{fact.headline}"' for fact in known]
         return Thought(contributions=situation.says("\n".join(lines)))
-    if told := own_words(situation.analysis, text) or _in_plan(situation, text):
+    if (
+        told := own_words(situation.analysis, text)
+        or _in_plan(situation, text)
+        or _why_there(situation, text)
+    ):
         return Thought(contributions=situation.says(told))
     if shown := looked_up(situation, text):
         return Thought(contributions=shown)
@@ -138,6 +142,17 @@ def _in_plan(situation: Situation, text: str) -> str:
             return f"{'Yes' if is_in else 'No'}, `{fact.path}` {'changes' if is_in else 'is left untouched'}: {fact.id}."
     plan = [f"`{fact.path}`" for fact in analysis.of(DirectChange)]
     return f"No: so far it is {listed(plan)}." if plan else "No: no file is in the plan yet."
+
+
+def _why_there(situation: Situation, text: str) -> str:
+    """Why the code led to a file, for whoever asks that; empty for any other question."""
+    files, scan = files_named(text, situation.sight), situation.briefing.scan
+    if scan is None or len(files) != 1 or not any_phrase(_WHY).search(text):
+        return ""
+    ranked = (
+        file for file in scan.files if files[0].found and file.path == files[0].found.path and file.reasons
+    )
+    return next((f"`{file.path}`: {file.reasons[0]}." for file in ranked), "")
 
 
 def _simpler(asked: Ask) -> Ask:

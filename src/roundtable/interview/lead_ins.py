@@ -60,7 +60,8 @@ def words_given(text: str) -> bool:
 @lru_cache(maxsize=16)
 def _given(verbs: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<name>(?:\S+ ){{1,6}}?)(?:(?:should|must) )?(?:just |simply )?(?:{any_form(verbs).pattern})(?: so)?:\s+(?=\S)",
+        rf"(?P<name>(?:\S+ ){{1,6}}?)(?:(?:(?:should|must) )?(?:just |simply )?(?:{any_form(verbs).pattern})(?: so)?:"
+        r"|(?:should|must) (?:say|read) that)\s+(?=\S)",
         re.IGNORECASE,
     )
 

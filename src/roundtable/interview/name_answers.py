@@ -153,7 +153,7 @@ def _two_names(situation: Situation, text: str) -> list[str]:
     names = list(dict.fromkeys(name.text for name in own_names(text)))
     if any_phrase((*_TAKES, *ASKED["calls"])).search(text):
         rare = dict.fromkeys(name for name in likely_names(text) if is_used(situation, name))
-        names += [name for name in rare if name not in names]
+        names += [name for name in rare if not any(f".{one}".endswith(f".{name}") for one in names)]
     behind = text.partition(names[0])[2].lstrip("`()") if len(names) == 1 else ""
     taken = _TAKEN.match(behind_leading(_TAKES, behind)) if leading_phrase(_TAKES, behind) else None
     return [*names, taken[1]] if taken and not is_of_language(taken[1]) else names

@@ -186,6 +186,9 @@ def _code_names(text: str, forms: tuple[str, ...]) -> tuple[Named, ...]:
     """Asked of every fact for every sentence."""
     options = [Named(match[0], *match.span()) for match in _OPTION.finditer(text)]
     inside = [range(one.start + 1, one.end) for one in options]
+    inside += [
+        range(one.start() + 1, one.end()) for one in FILE.finditer(text)
+    ]  # "bindings.fish" of "key-bindings.fish"
     matches = [at for at in any_form(forms).finditer(text) if not any(at.start() in span for span in inside)]
     found = [Named(_spelled(match[0]), *match.span()) for match in matches] + options
     return tuple(sorted(found, key=lambda one: one.start)[:_MOST])

@@ -164,6 +164,9 @@ class Operations(Removals):
         if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
             return False
         new = (found["colon"] or found["quoted"]).strip()
+        new = (
+            new[given.end() :] if (given := gives_words(new)) else new
+        )  # "… lost its end: it should say that …"
         self.amend(fact, opened(_unquoted(new)), quote)
         self.retracted += [note.id for note in self._analysis.of(Note) if self._corrects(note, fact)]
         return True

@@ -29,7 +29,9 @@ from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, reason_in, signature_in, target_in
 from roundtable.interview.stating import TODAY, Statement, leans
+from roundtable.interview.which_fact import ID
 from roundtable.interview.wording import content_words, likeness, title_of
+from roundtable.language.acts import main_act
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import is_fragment
 from roundtable.language.statements import AREAS
@@ -220,7 +222,9 @@ class Recorder:
         if (is_passing and any(fact.text for fact in known)) or self._has(DirectChange, path):
             return None
         self.retracted += [fact.id for fact in known]
-        if not _tells_more(said):  # "the one that I mentioned"
+        if not _tells_more(said) or _is_order(
+            said
+        ):  # "the one that I mentioned", "you lost x.py, put it back"
             said = next((one.text for one in known if one.text), "")
         # What was said of it before was not taken back.
         evidence = (*evidence, *(item for fact in known for item in fact.evidence if isinstance(item, Quote)))
@@ -252,6 +256,11 @@ def _tells_more(said: str) -> bool:
     for name in reversed(files_in(said)):
         said = f"{said[: name.start]} {said[name.end :]}"
     return bool(content_words(said) - _ORDERS_IN)
+
+
+def _is_order(said: str) -> bool:
+    """Whether a sentence is about the record, and tells nothing of a file."""
+    return bool(ID.search(said)) or main_act(said, "talk", "", "").kind in {"command", "retraction", "talk"}
 
 
 def _titled(recorder: Recorder, said: str) -> dict[str, Any]:

@@ -42,6 +42,7 @@ _LONGEST: Final = 25
 _A_CLAUSE: Final = 4
 """Words behind a colon that may take the place of a clause."""
 _PARTLY: Final = rows("only | yes")
+_ONLY: Final = rows("only")
 _BOTH: Final = rows("one more | another | new one | in addition")
 """How somebody says that what they said stands beside the rest."""
 _FEW: Final = 10
@@ -135,7 +136,7 @@ def _replied(situation: Situation, operations: Operations) -> bool:
         operations.retracted.append(new.id)
         operations.amend(first, whole, situation.quote(0, len(text), corrects=True))
         return True
-    if any_phrase(_PARTLY).search(text) and end - start < len(text_of(first).rstrip(" .")):
+    if any_phrase(_ONLY).search(text) and end - start < len(text_of(first).rstrip(" .")):
         return operations.replace(situation.asked.about, named=text)  # "only the part about the exit code"
     if form is not None and form.kind == "denial":
         other = _meant(situation, text, new)

@@ -43,6 +43,8 @@ _ASKED_FOR: Final = frozenset(
 """Kinds that an answer begins with where nothing else is clear: of first sentences people mean nearly all so."""
 _STAGES: Final = rows("now | afterwards | after | with | instead")
 """How a sentence begins that tells what becomes of the case before it."""
+_SETS_UP: Final = rows("(?:so,? )?(?:let'?s )?say | suppose | imagine | assume")
+"""How a sentence begins that only tells the case, and not what comes of it."""
 _POINTS: Final = rows("it | them")
 _FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
@@ -143,7 +145,8 @@ def _as_one_case(found: list[Statement], text: str) -> list[Statement]:
         return found
     start, end = told[0].start, told[-1].end
     later = [text[start + a : end] for a, _ in sentences(text[start:end])[1:]]
-    if not any(leading_phrase(_STAGES, said) for said in later):
+    is_set_up = leading_phrase(_SETS_UP, told[0].text)
+    if not is_set_up and not any(leading_phrase(_STAGES, said) for said in later):
         return found
     case = Statement(text[start:end], start, end, "criterion", "what")
     return sorted((case, *(said for said in found if said not in told)), key=lambda said: said.start)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from roundtable.interview.slots import UNITS
 from roundtable.interview.wording import content_words
 from roundtable.language.phrases import any_form, any_phrase, rows
-from roundtable.language.sentences import shelters
+from roundtable.language.sentences import sentences, shelters
 from roundtable.language.tokens import CODE_NAME
 
 _QUOTES: Final = "\"'“”`"
@@ -79,7 +79,18 @@ def swaps_in(text: str) -> Iterator[Swap]:
             )
             # "404 File not found" is a text, and "it must not load" says no other value.
             if not denied and not any(start < between < end for start, end in quoted):
-                yield Swap(_operand(_WHERE.sub("", match["old"])), _operand(match["new"]), *match.span())
+                old, new, start = match["old"], match["new"], match.start()
+                if form.startswith("NEW not") and FIGURE.search(old) and not FIGURE.search(new):
+                    start = _figure_before(text, start)  # "it was 3 of those in the issue tracker, not 4"
+                    new = text[start : match.end("new")]
+                yield Swap(_operand(_WHERE.sub("", old)), _operand(new), start, match.end())
+
+
+def _figure_before(text: str, at: int) -> int:
+    """Where the one figure stands that a sentence has in front of a place; the place where there is none, or several."""
+    begins = next(start for start, end in sentences(text) if at < end)
+    found = [*FIGURE.finditer(text, begins, at)]
+    return found[0].start() if len(found) == 1 else at
 
 
 def swapped(sentence: str, swap: Swap) -> str | None:
@@ -147,7 +158,7 @@ def _figure(
     if (
         is_unit.fullmatch(new_unit)
         and unit not in {"", new_unit}
-        and (unit == old_unit or is_unit.fullmatch(unit))
+        and (unit.rstrip("s") == old_unit.rstrip("s") or is_unit.fullmatch(unit))
     ):
         end += len(sentence[end:]) - len(sentence[end:].lstrip()) + len(unit)
         value = f"{value}{becomes.string[becomes.end() :][: _gap(becomes)]}{_spelled_after(becomes)}"
