@@ -402,7 +402,7 @@ def test_before_and_after_of_one_case_are_one_check() -> None:
 
     check_rows(stating, "_STAGES", checks, {case.format(lead): True for lead in leads})
     leads = ("so say", "suppose", "imagine", "assume")
-    case = "{0} the file has three lines. It prints 3. It exits with 0."
+    case = "{0} the file has three lines, foo, bar and baz. The output then lists all of them once. Baz comes first."
     check_rows(stating, "_SETS_UP", checks, {case.format(lead): True for lead in leads})
 
 
