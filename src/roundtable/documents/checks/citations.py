@@ -51,9 +51,15 @@ _OUTER: Final = re.compile(r"\[[^\]]*\]|<[^<>]*>")
 _CONSTANT: Final = re.compile(r"`([A-Z][A-Z0-9_]{2,})` in `([^`\s:]+)` (?:is|=) (\d[\d,_]*)\b")
 _UNCHANGED: Final = any_of("stays? | remains? | unchanged | existing | untouched")
 _TO_LINE: Final = re.compile(
-    r"(?:`(?P<name>[A-Za-z_][\w.]{2,80})(?:\(\))?` )?\[(?:lines? |[\w./-]{1,100}:)?(?P<first>\d{1,6})(?:[–-](?P<last>\d{1,6}))?\]"
+    r"(?:(?P<names>(?:`[^`\n]{3,80}`(?:, | and | ))+)(?P<beside>\()?)?\[`?(?P<text>[^\]`\n]{1,120})`?\]"
     r"\((?P<target>[^)\s#]{1,300})#L(?P<start>\d{1,6})(?:-L?(?P<end>\d{1,6}))?\)"
 )
+_LINES_SHOWN: Final = re.compile(
+    r"(?:lines? )?(?:(?P<file>[\w./-]{1,100}):)?(?P<first>\d{1,6})(?:[–-](?P<last>\d{1,6}))?"
+)
+_LINES_TOLD: Final = re.compile(r"\(lines? (\d{1,6})\b")
+_WORD: Final = re.compile(r"[A-Za-z_]\w{2,}")
+_NAME: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<last>[A-Za-z_]\w{3,})(?:\(\))?")
 _ROW: Final = re.compile(r"L(\d+)")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
@@ -98,6 +104,7 @@ def _unresolved(item: Item) -> Iterator[Report]:
                 yield Report("RT301", one.name, line, anchor, f"`{anchor}` is not in the repository.")
         yield from _names(item, one, is_there)
         yield from _lines(item, one)
+        yield from _strangers(item, one)
     for name, number, line in item.data_lines:
         is_asked = "/" in line and not _PLANNED.search(_PLAIN.sub("", line))
         for anchor in _paths(line.replace("`", " "), proven) if is_asked else ():
@@ -175,24 +182,76 @@ def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterat
                 yield Report("RT301", one.name, line.number, f"{path} {name}", said)
 
 
+def _strangers(item: Item, one: Document) -> Iterator[Report]:
+    """Names of code beside a place in the code, which the code does not have, nor any other line that somebody wrote."""
+    for line in _unplanned(one) if item.context.read_file and item.context.folder else ():
+        shows_lines = "#L" in line.text
+        places = ["/" in span and span.rpartition(".")[2] in CODE_ENDINGS for span in spans_in(line.text)]
+        for span in spans_in(line.text) if shows_lines or any(places) else ():
+            name = _NAME.fullmatch(span)
+            is_code = (
+                name and name["last"].lower() not in CODE_ENDINGS and (shows_lines or not span.isalpha())
+            )
+            if name and is_code and item.times(name["last"]) == 1 and not item.stands_in_code(span):
+                said = f"`{span}` stands only here, and the code does not have it."
+                yield Report("RT301", one.name, line.number, f"name {span}", said)
+
+
 def _lines(item: Item, one: Document) -> Iterator[Report]:
-    """Links to lines of the code: what is shown is where they lead, and a name before one stands there."""
+    """Links to lines of the code: what is shown is where they lead, and a name before one or above it stands there."""
+    heads = {section.line: spans_in(section.title) for section in one.page.sections}
+    above = ""
     for line in one.page.prose if "#L" in one.page.text and item.context.folder else ():
-        for link in _TO_LINE.finditer(line.text):
-            shown = [int(one) for one in (link["first"], link["last"]) if one]
-            leads = [int(one) for one in (link["start"], link["end"]) if one]
-            if any(one != other for one, other in zip(shown, leads, strict=False)):
-                said = f"The link shows line {shown[0]} and leads to line {leads[0]}."
-                if shown[0] == leads[0]:
-                    said = f"The link shows lines up to {shown[-1]} and leads up to {leads[-1]}."
-                yield Report("RT301", one.name, line.number, link["target"] + str(shown), said)
+        above = (*heads[line.number], "")[0] if line.number in heads else above
+        links = list(_TO_LINE.finditer(line.text))
+        told = _LINES_TOLD.search(line.text)
+        for link in links:
+            first, end = int(link["start"]), int(link["end"] or link["start"])
             path = posixpath.normpath(posixpath.join(item.context.folder, link["target"]))
-            code = (item.context.read_file(path) if item.context.read_file and link["name"] else None) or ""
-            name = spelled((link["name"] or "").rpartition(".")[2])
-            inside = "\n".join(code.splitlines()[leads[0] - 1 : leads[-1]])
-            if code and name.search(code) and not name.search(inside):
-                said = f"`{link['name']}` is not at line {leads[0]} of {path}."
-                yield Report("RT301", one.name, line.number, f"{path} {link['name']}", said)
+            shown, names = _LINES_SHOWN.fullmatch(link["text"]), spans_in(link["names"] or "") or (above,)
+            numbers = [int(at) for at in (shown["first"], shown["last"]) if at] if shown else []
+            ending = posixpath.splitext(path)[1]
+            files = [name for name in names if "/" in name or (ending and name.endswith(ending))]
+            file = ((shown["file"] if shown else "") or (*files[-1:], "")[0]) if shown else ""
+            places = (first, end, bool(link["beside"]))
+            odd = [
+                word
+                for name in names
+                if name and not files and (word := _elsewhere(item, path, name, *places))
+            ]
+            above = ""  # behind the first link others tell of more
+            said = ""
+            if file and posixpath.basename(file) != posixpath.basename(path):
+                said = f"The link shows {file} and leads to {path}."
+            elif end < first:
+                said = f"The link leads from line {first} back to line {end}."
+            elif numbers and numbers[0] != first:
+                said = f"The link shows line {numbers[0]} and leads to line {first}."
+            elif numbers and numbers[-1] not in (first, end):
+                said = f"The link shows lines up to {numbers[-1]} and leads up to {end}."
+            elif told and len(links) == 1 and int(told[1]) != first:
+                said = f"Line {told[1]} is told here, and the link leads to line {first}."
+            elif odd:
+                said = f"`{odd[0]}` is not at line {first} of {path}."
+            if said:
+                yield Report("RT301", one.name, line.number, link["target"] + link["text"], said)
+
+
+def _elsewhere(item: Item, path: str, name: str, first: int, end: int, is_beside: bool) -> str:
+    """What of a name is not in these lines, nor at the head of what they are a part of; in brackets the file is enough."""
+    code = (item.context.read_file(path) if item.context.read_file else None) or ""
+    lines = code.splitlines()
+    inside, depth = lines[first - 1 : end], 1_000
+    for text in (text for text in reversed(lines[:first]) if text.strip()):
+        if (indent := len(text) - len(text.lstrip())) < depth:
+            depth = indent
+            inside.append(text)
+    words, is_name = _WORD.findall(name), _NAME.fullmatch(name)
+    there = code if is_beside and is_name else "\n".join(inside)
+    odd = [word for word in (words[-1:] if is_name else words) if not spelled(word).search(there)]
+    # What the file does not have may be what it gets; then more than this line speaks of it.
+    known = [word for word in odd if spelled(word).search(code) or item.times(word) == 1 or not is_name]
+    return (*known, "")[0] if code else ""
 
 
 def _signatures(item: Item) -> Iterator[Report]:

@@ -1,4 +1,4 @@
-"""RT242, RT259 to RT261: what two places say about one thing is the same in both.
+"""RT242, RT260, RT261: what two places say about one thing is the same in both.
 
 Two places speak of one thing where they name one id, where they use the same words but for a figure, a "not" or a quotation, or
 where one page is made to repeat the other. What is compared of them is in `sayings`. A criterion may test at 31 days what the
@@ -6,7 +6,6 @@ requirement limits to 30; two places that speak of one id and have no figure in 
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -15,7 +14,6 @@ from roundtable.documents.checks import sayings
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.sayings import FIGURE, QUOTED, Saying, difference, measures, sayings_in
-from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
@@ -36,9 +34,6 @@ _MESSAGE: Final = 5
 """Words of a message; shorter ones are alike by chance."""
 _MOST: Final = 20
 """Sentences of one document with the same words; nobody writes more, and comparing takes the square of them."""
-_ALWAYS: Final = ("last updated", "coverage")
-_FEWEST: Final = 3
-"""Documents of which one can be the odd one."""
 _NAME: Final = re.compile(
     r"(?<![\w/.-])--[a-z][a-z0-9-]{3,40}\b|\b[A-Za-z]\w*_\w{2,40}\b|\b[A-Z]?[a-z0-9]+[A-Z][A-Za-z0-9]{2,40}\b"
 )
@@ -48,7 +43,7 @@ _NEAR: Final = 5
 
 
 def check_contradictions(item: Item) -> Iterator[Report]:
-    for check in (_by_id, _beyond, _told_twice, _one_word, _targets, _against_record, _heads, _names):
+    for check in (_by_id, _beyond, _told_twice, _one_word, _targets, _against_record, _names):
         yield from check(item)
 
 
@@ -270,20 +265,6 @@ def _against_record(item: Item) -> Iterator[Report]:
 def _holds(texts: Iterable[tuple[str, ...]], words: tuple[str, ...]) -> bool:
     text = " ".join(words)
     return any(text in " ".join(one) or sayings.are_spelled_alike(one, words) for one in texts)
-
-
-def _heads(item: Item) -> Iterator[Report]:
-    """A head of ours counts turns and topics, and every document of an item has the same."""
-    heads = {one.name: one.page.fields for one in item.own_documents}
-    ours = {name: head for name, head in heads.items() if "turn" in head.get("last updated", "").lower()}
-    for field in _ALWAYS if len(ours) >= _FEWEST else ():
-        told = Counter(head[field] for head in ours.values() if field in head)
-        usual, count = told.most_common(1)[0] if told else ("", 0)
-        odd = [name for name, head in ours.items() if head.get(field, usual) != usual]
-        if len(odd) == 1 and count > 1:
-            line = line_with(item.get(odd[0]), field)
-            said = f"{field.capitalize()} is {ours[odd[0]][field]} here, and {usual} in the other documents."
-            yield Report("RT259", odd[0], line, field, said)
 
 
 def _names(item: Item) -> Iterator[Report]:

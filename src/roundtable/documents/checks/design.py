@@ -231,8 +231,10 @@ def _decision(name: str, shown: str, found: Found, shared: int, *, complete: boo
     options = found.values.get("options")
     listed = len(names_in(options) if isinstance(options, str) else options or ())
     reasoned = bool(found.text("rationale").strip() or (name != OVERVIEW and found.text("choice").strip()))
-    listed += bool(found.values.get("beside"))  # what was chosen stands elsewhere
-    if (options is None and shared < 2 and not reasoned) or (options is not None and listed < 2):
+    is_apart = bool(found.values.get("beside"))  # ways beside the one that was chosen, in whichever form
+    if (options is None and shared < 2 and not reasoned) or (
+        options is not None and listed < 2 and not is_apart
+    ):
         line = found.values.get("options_line") or found.line
         yield Report("RT230", name, line, key_of(shown), f"{shown} names fewer than two options.")
     status = found.text("status")
@@ -336,6 +338,7 @@ def _flows(item: Item) -> Iterator[Report]:
         moves = [(told.line, step.groups()) for told in steps if (step := _STEP.match(told.text))]
         ends = dict.fromkeys([*drawn, *((line, end) for line, ends in moves for end in ends)])
         odd = [(line, end) for line, end in ends if end.strip() and whole.count(_folded(end)) < times]
+        odd = [(line, end) for line, end in odd if not item.stands_in_code(end.strip())]
         # In a diagram of others boxes are often named by nothing else; one among many that are is misnamed.
         named = [end for _, end in odd if end.replace(" ", "").isalpha()]  # code is named where it is
         is_misnamed = len(odd) == len(named) == 1 and len(ends) >= _MANY_BOXES

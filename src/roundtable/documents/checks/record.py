@@ -9,7 +9,7 @@ recorded stands somewhere. Nobody's wording is compared: documents may say the s
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any, Final
 
 from roundtable.analysis.json_text import as_object
@@ -119,7 +119,10 @@ def check_record(item: Item) -> Iterator[Report]:
     yield from _withdrawn(item)
     saved = [as_object(one) for one in list_of(item.record.get("turns"))]
     turns = {one["number"]: str(one.get("text", "")) for one in saved if isinstance(one.get("number"), int)}
-    if 0 not in turns or not item.saved_facts:  # the request is turn 0 of every whole record
+    is_whole = 0 in turns and bool(item.saved_facts)  # the request is turn 0 of every whole record
+    if item.last_turn:
+        yield from _numbers(item, turns.keys() if is_whole else frozenset(range(item.last_turn + 1)))
+    if not is_whole:
         return
     # Everything that was said in a turn, and that facts from it say.
     texts = {number: f"{text}\n{number}" for number, text in turns.items()}
@@ -136,9 +139,6 @@ def check_record(item: Item) -> Iterator[Report]:
             for part in segments(told.text) if "[^t" in told.text else ():
                 if (named := [int(n) for n in TURN_MARK.findall(part)]) and set(named) <= turns.keys():
                     yield from _sentence(one, told.line, part, "\n".join(texts[turn] for turn in named))
-    for name, at, line in item.data_lines:
-        for number in (n for n in TURN.findall(line) if int(n) not in turns):
-            yield Report("RT256", name, at, f"turn {number}", f"There was no turn {number}.")
     yield from _fields(item)
 
 
@@ -196,20 +196,25 @@ def _ids(item: Item, turns: dict[int, str]) -> Iterator[Report]:
             yield wrong("RT256", entry, f"{entry.id} {said}.")
 
 
+def _numbers(item: Item, turns: Set[int]) -> Iterator[Report]:
+    """Turns that there were not."""
+    told = [(one.name, note.line, note.text) for one in item.own_documents for note in one.page.footnotes]
+    heads = [(one, one.page.fields.get("last updated", "")) for one in item.own_documents]
+    told += [(one.name, line_with(one, "last updated"), text) for one, text in heads]
+    told = [(name, line, found[0]) for name, line, text in told if (found := TURN.match(text))]
+    for name, line, text in (*told, *item.data_lines):
+        for number in (n for n in TURN.findall(text) if int(n) not in turns):
+            yield Report("RT256", name, line, f"turn {number}", f"There was no turn {number}.")
+
+
 def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
-    told = [(line_with(one, "last updated"), one.page.fields.get("last updated", ""), "")]
-    told += [(note.line, note.text, note.name) for note in one.page.footnotes]
-    for line, text, name in told:
-        found = TURN.match(text)
-        number = int(found[1]) if found else 0
-        if found and number not in turns:
-            yield Report("RT256", one.name, line, f"turn {number}", f"There was no turn {number}.")
-        elif found and name:
-            quoted = text[text.find('"') + 1 : text.rfind('"')] if '"' in text else ""
-            pieces = map(plain_words, quoted.replace('" "', "…").split("…"))
-            if any(piece not in plain_words(turns[number]) for piece in pieces):
-                said = f"These are not the words of turn {number}."
-                yield Report("RT256", one.name, line, f"quote {number}", said)
+    for note in one.page.footnotes:
+        number = int(found[1]) if (found := TURN.match(note.text)) else -1
+        quoted = note.text[note.text.find('"') + 1 : note.text.rfind('"')] if '"' in note.text else ""
+        pieces = map(plain_words, quoted.replace('" "', "…").split("…"))
+        if number in turns and any(piece not in plain_words(turns[number]) for piece in pieces):
+            said = f"These are not the words of turn {number}."
+            yield Report("RT256", one.name, note.line, f"quote {number}", said)
 
 
 def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Report]:

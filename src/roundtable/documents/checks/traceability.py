@@ -48,6 +48,14 @@ def _duplicates(item: Item) -> Iterator[Report]:
         if story.key and story.key in seen:
             yield Report("RT201", STORIES, story.line, story.key, f"{story.id} is the id of two stories.")
         seen.add(story.key)
+    known: dict[str, int] = {}
+    for name, found in item.interfaces:
+        if (
+            (own := found.text("id"))
+            and known.setdefault(own, found.line) != found.line
+            and name in item.trees
+        ):
+            yield Report("RT201", name, found.line, own, f"{own} is already defined at line {known[own]}.")
     numbers: dict[int, str] = {}
     for name, number in item.decision_files.items():
         if number in numbers:
@@ -79,7 +87,7 @@ def _dangling(item: Item) -> Iterator[Report]:
 
 def _is_settled_here(item: Item, prefix: str) -> bool:
     """Whether this item is the place where such ids are defined, so that a missing one is a mistake."""
-    by_its_document = {"FR": SPEC in item.documents}
+    by_its_document = {"FR": SPEC in item.documents, "OQ": item.is_ours and README in item.documents}
     needed = {"US": bool(item.stories), "AC": SPEC in item.documents}
     return by_its_document.get(prefix, bool(item.homes.get(prefix)) and needed.get(prefix, True))
 
@@ -216,6 +224,12 @@ def _matrix(item: Item) -> Iterator[Report]:
                 other = row.requirements[0]
                 said = f"The row gives {item.shown(key)} to {item.shown(other)}, to which it does not belong."
                 yield Report("RT214", MATRIX, row.line, f"{key} {other}", said)
+            untold = [
+                one for one in item.stories if item.is_ours and key in one.criteria_keys and not row.stories
+            ]
+            for one in untold:
+                said = f"The row links {item.shown(key)} to no story; {one.id} takes it up."
+                yield Report("RT214", MATRIX, row.line, f"{key} none", said)
             for story_key in row.stories:
                 story = stories.get(story_key)
                 if story and story.criteria_keys and key not in story.criteria_keys:

@@ -146,6 +146,14 @@ def _ranks(item: Item) -> Iterator[Report]:
         found = re.search(rf"^{label}: *(.+?) *$", item.get(QUICK_SCAN).page.text, re.MULTILINE)
         if found and found[1].lower() not in allowed.split():
             yield _unknown(QUICK_SCAN, line_with(item.get(QUICK_SCAN), label.lower()), label, found[1])
+    rated = [(one.name, row) for one in item.own_documents if item.is_ours for row in one.page.rows]
+    for name, row in rated:
+        if (
+            (word := words_of(row.get("level")).strip(" *_`").lower())
+            and word not in _RISKS
+            and "level" in row.headers
+        ):
+            yield _unknown(name, row.line, "the level", word)
     if (risk := _RISK.search(item.get(IMPACT).page.text)) and risk["level"].strip().lower() not in _RISKS:
         at = item.get(IMPACT).page.text.count("\n", 0, risk.start()) + 1
         yield _unknown(IMPACT, at, "risk_level", risk["level"])
