@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from roundtable.documents.catalog import IMPACT, NFR_MATRIX, QUICK_SCAN, README, SPEC
+from roundtable.documents.catalog import IMPACT, NFR_MATRIX, OVERVIEW, QUICK_SCAN, README, SPEC, STORIES
 from roundtable.documents.checks import sayings
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
@@ -170,7 +170,7 @@ def _told_twice(item: Item) -> Iterator[Report]:
     """One sentence or clause in two documents, word for word but for a figure, a "not", what it quotes, or the order."""
     known: dict[frozenset[str], dict[str, dict[tuple[str, ...], Saying]]] = {}
     for saying in _sayings(item):
-        if len(saying.content) >= _ENOUGH:
+        if len(saying.content) > 1:
             alike = known.setdefault(saying.content, {}).setdefault(saying.file, {})
             if len(alike) < _MOST:
                 alike.setdefault(saying.words, saying)
@@ -183,6 +183,9 @@ def _told_twice(item: Item) -> Iterator[Report]:
             kinds = [difference(one, other) for one in here for other in there]
             is_order = "order" in kinds
             if not all(kinds) or (name, here[0].line) in told:
+                continue
+            # Of a short one every word but the "not" is the same.
+            if len(here[0].content) < _ENOUGH and not here[0].denies(there[0]):
                 continue
             # One of them may tell how it was before.
             if is_order or len({_THEN.search(one.text) is None for one in (here[0], there[0])}) == 1:
@@ -202,10 +205,15 @@ def _sayings(item: Item) -> Iterator[Saying]:
 
 
 def _one_word(item: Item) -> Iterator[Report]:
-    """A message in quotation marks or as code, in our own README.md any sentence, that its home has too, but for one word."""
+    """What a document repeats, a message in any, in our own README.md and stories all, that its home has but for one word."""
     names = [one.name for one in item.own_documents]
     told = {name: {saying.words: saying for saying in _repeated(item, name)} for name in names}
-    homes = [name for name in (SPEC, *((IMPACT,) if item.is_ours else ())) if name in told]
+    told[STORIES] = {one.words: one for one in (Saying(STORIES, one.line, one.title) for one in item.stories)}
+    homes = [
+        name
+        for name in (SPEC, *((IMPACT, OVERVIEW, *item.decision_files) if item.is_ours else ()))
+        if name in told
+    ]
     known = {words: saying for name in reversed(homes) for words, saying in told[name].items()}
     near = {(*words[:at], "", *words[at + 1 :]): words for words in known for at in range(len(words))}
     for name, here in told.items():
@@ -215,17 +223,20 @@ def _one_word(item: Item) -> Iterator[Report]:
             if other is not None and other not in here and difference(saying, known[other], is_copy=True):
                 said = f"{saying.against(known[other])}."
                 yield Report("RT242", name, saying.line, f"literal {saying.text[:60]}", said)
+            elif words in known and sayings.is_turned(saying.text, known[words].text):
+                said = f"{saying.against(known[words])}, the other way round."
+                yield Report("RT260", name, saying.line, f"turned {saying.text[:60]}", said)
 
 
 def _repeated(item: Item, name: str) -> Iterator[Saying]:
     """What a document repeats word for word: what it quotes, and in our own pages that are made of one another all."""
-    is_copy = item.is_ours and name in (SPEC, README, IMPACT)
+    is_copy = item.is_ours and (name in (SPEC, README, IMPACT, OVERVIEW) or name in item.decision_files)
     for told in item.get(name).page.texts:
         quoted = (match["text"] for match in QUOTED.finditer(told.text))
         whole = sayings_in(name, told.line, told.text) if is_copy and " · " not in told.text else ()
         parts = [Saying(name, told.line, text) for text in (*spans_in(told.text), *quoted) if "/" not in text]
-        parts += [one for one in whole if one.is_whole]
-        yield from (one for one in parts if _MESSAGE <= len(one.words) <= 60)
+        whole = (one for one in whole if " " in one.text)  # a path alone has no words
+        yield from (one for one in (*parts, *whole) if _MESSAGE <= len(one.words) <= 60)
 
 
 def _targets(item: Item) -> Iterator[Report]:

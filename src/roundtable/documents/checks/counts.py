@@ -30,6 +30,7 @@ _COUNTED: Final = {
     "of them new": r"of\s+them\s+new",
     "new": r"(?:files?\s+)?(?:is|are|will be)\s+(?:new|created|added|removed|deleted)",
     "indirect": r"(?:files?\s+)?(?:(?:are|is)\s+)?(?:indirectly|depends?\s+on\s+(?:them|it)\s+directly)",
+    "test": r"tests?\s+files?",
     "near": r"(?:more|others)\s+(?:calls?|overrides?|mentions?|names?|uses?|is near|are near)",
 }
 """What sentences of the impact analysis count."""
@@ -37,6 +38,7 @@ _SENTENCES: Final = {
     **{what: any_word(rf"{_N}\s+{words}") for what, words in _COUNTED.items()},
     "pointed": any_word(rf"points\s+to\s+{_N}\s+more"),
 }
+_ALL: Final = any_word(rf"all\s+{_N}(?=[*_]*(?:[.,;:!?]|$))")
 _A_SENTENCE: Final = 3
 _MORE: Final = any_word(r"\d{1,5}\s+more")
 _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
@@ -64,6 +66,7 @@ def check_counts(item: Item) -> Iterator[Report]:
     yield from _impact(impact, direct, listed)
     yield from _scan(item.get(QUICK_SCAN), listed)
     yield from _summary(item)
+    yield from _lists(item)
     if direct is not None:
         yield from _plan(item.get(README), impact, direct)
     for one in item.documents.values():
@@ -116,6 +119,10 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
     block, start = _block(one)
     claimed = block.get("files_directly_affected")
     claimed = len(cast("list[object]", claimed)) if isinstance(claimed, list) else claimed
+    modules = block.get("modules_affected")
+    if isinstance(claimed, int) and isinstance(modules, int) and modules > claimed:
+        said = f"modules_affected is {modules}, more than the {claimed} files that change."
+        yield Report("RT243", IMPACT, _line_of_key(one, start, "modules_affected"), "modules", said)
     if isinstance(claimed, int) and not isinstance(claimed, bool):
         line = _line_of_key(one, start, "files_directly_affected")
         other = f"; “{direct.title}” lists {listed}" if direct and listed not in (None, claimed) else ""
@@ -165,6 +172,11 @@ def _expected(one: Document, direct: Section | None) -> dict[str, set[int]]:
     near = _section(one, "indirect")
     items = [block for block in one.page.below(near) if block.kind == "item"] if near else []
     files = {span for block in items for span in spans_in(block.text) if "/" in span or "." in span}
+    beside = [block for block in one.page.below(direct) if block.kind == "item"] if direct else []
+    tests = [
+        {span for block in told for span in spans_in(block.text) if _is_test(span)}
+        for told in (items, beside)
+    ]
     is_whole = not any(_MORE.search(block.text) for block in items)
     return {
         "change": {listed, *changed} if listed is not None else set(),
@@ -172,6 +184,7 @@ def _expected(one: Document, direct: Section | None) -> dict[str, set[int]]:
         "of them new": {new} - {0},
         "pointed": {len(pointed)} - {0},
         "indirect": {count} if (count := _listed(one, near)) is not None else set(),
+        "test": {len(tests[0]), len(tests[1]), len(tests[0] | tests[1])} - {0},
         "near": set(range(len(items), len(files) + 1)) if items and is_whole else set(),
     }
 
@@ -200,14 +213,40 @@ def _scan(one: Document, listed: int | None) -> Iterator[Report]:
             yield Report("RT243", QUICK_SCAN, line, "files", f"The text says {told['n']} files, {other}.")
 
 
+def _is_test(path: str) -> bool:
+    return "/" in path and "test" in path.rpartition("/")[2]
+
+
+def _lists(item: Item) -> Iterator[Report]:
+    """ "All three" in a section that lists four; a list numbered 1, 2, 2, 4."""
+    for one in item.own_documents:
+        for section in one.page.sections:
+            blocks = one.page.own(section)
+            listed = sum(block.kind == "item" and block.level == 1 for block in blocks)
+            for block in (block for block in blocks if block.kind == "paragraph" and listed > 1):
+                for found in _ALL.finditer(block.words):
+                    if _value(found["n"]) != listed:
+                        said = f"The text says {found[0]}; {listed} are listed."
+                        yield Report("RT243", one.name, block.line, found[0], said)
+            above = ""
+            for block in (block for block in blocks if block.level <= 1):
+                is_next = not above or block.mark == "1" or int(block.mark or 0) == int(above) + 1
+                if block.kind == "item" and block.mark.isdecimal() and not is_next:
+                    said = f"Behind number {above} comes number {block.mark}."
+                    yield Report("RT243", one.name, block.line, f"number {block.mark}", said)
+                above = block.mark if block.mark.isdecimal() and block.kind == "item" else ""
+
+
 def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Report]:
     """README.md and the impact analysis name the files that change; one of them left some out."""
     section = readme.page.find("Where in the code")
     blocks = readme.page.below(section) if section else ()
     items = [block for block in blocks if block.kind == "item"]
-    planned = {first_path(block.text): block.line for block in items}
     rows = [first_path(row.cells[0]) for row in _rows(impact, direct)]
     listed = set(rows)
+    named = [(path, block.line) for block in items if (path := first_path(block.text))]
+    # Where all are under one folder the names are enough.
+    planned = {next((one for one in rows if one.endswith(f"/{path}")), path): line for path, line in named}
     for path, line in planned.items():
         if path and listed and not any(one == path or one.endswith(f"/{path}") for one in listed):
             said = f"{path} changes here, and “{direct.title}” in {IMPACT} does not list it."

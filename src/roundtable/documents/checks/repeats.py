@@ -29,6 +29,7 @@ _LISTED: Final = re.compile(r"^\[(?P<id>FR-\d+)\]\(")
 _DAY: Final = re.compile(r"\), (\d{4}-\d\d-\d\d)$")
 _LEVEL: Final = any_of(r"must | should | could | won't")
 _COLUMNS: Final = ("status", "http", "message")
+_PLACES: Final = (("For whom", "Stakeholders and Users"), ("Not part of it", "Out of Scope"))
 _NEARLY_ONE: Final = 0.8
 """Share of common words from which two quotations of one turn are one, and the other words a slip."""
 
@@ -51,7 +52,7 @@ def check_repeats(item: Item) -> Iterator[Report]:
             here, there = (" and ".join(sorted(side.value)) for side in (one, home))
             said = f"{one.thing} has the {one.what} {here} here, and {there} in {home.file}."
             yield Report(one.rule, one.file, one.line, f"{one.what} {one.thing}", said)
-    for check in (_heads, _rows, _quotes) if item.is_ours else ():
+    for check in (_heads, _places, _rows, _quotes) if item.is_ours else ():
         yield from check(item)
 
 
@@ -89,9 +90,8 @@ def _heads(item: Item) -> Iterator[Report]:
         groups: dict[str, list[str]] = {}
         for name, (head, _) in ours.items():
             kind = document(name) if "step" in head.get("coverage", "") and field == "coverage" else None
-            # The status of a decision is another thing, and RT120 speaks of that of a main document.
-            apart = {*item.decision_files, *(MAIN.values() if item.claimed else ())} - {README}
-            if field != "status" or name not in apart:
+            # The status of a decision is another thing.
+            if field != "status" or name not in item.decision_files:
                 groups.setdefault(kind.phase if kind else "", []).append(name)
         for names in groups.values() if len(ours) >= _FEWEST else ():
             told = Counter(ours[name][0][field] for name in names if field in ours[name][0])
@@ -99,10 +99,25 @@ def _heads(item: Item) -> Iterator[Report]:
             odd = [name for name in names if ours[name][0].get(field, usual) != usual]
             if field == "status" and any(ours[name][0][field] not in _STANDINGS for name in odd):
                 continue  # RT110 speaks of a word that is none
+            if field == "status" and item.claimed and set(odd) <= set(MAIN.values()) - {README}:
+                continue  # RT120 speaks of a main document
             for name in odd if len(odd) == 1 and count > 1 else ():
                 head, line = ours[name]
                 said = f"{field.capitalize()} is {head[field]} here, and {usual} in the other documents."
                 yield Report("RT259", name, line, field, said)
+
+
+def _places(item: Item) -> Iterator[Report]:
+    """README.md tells for whom it is, why, and what is no part of it, as the specification does."""
+    readme, spec = item.get(README).page, item.get(SPEC).page
+    for place, title in _PLACES:
+        section, home = readme.find(place), spec.find(title)
+        line = line_with(item.get(README), f"**{place.lower()}**")
+        told = readme.whole(section) if section else readme.fields.get(place.lower(), "")
+        own, there = content_words(told), content_words(home.body if home else "")
+        if told and own and there and own.isdisjoint(there):
+            said = f"“{place}” has no word in common with “{title}” of {SPEC}."
+            yield Report("RT242", README, section.line if section else line, place, said)
 
 
 def _rows(item: Item) -> Iterator[Report]:

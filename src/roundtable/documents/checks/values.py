@@ -17,6 +17,7 @@ from roundtable.documents.reading.data_files import Tree, parse_json, parse_yaml
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.entries import level_of
 from roundtable.documents.reading.inline_marks import words_of
+from roundtable.language.phrases import rows
 
 _USUAL: Final = re.compile(
     r"(?i)^(?:p?\d|open|tbd|n/?a|none|-|–|—|(?:very )?(?:high|medium|low|hoch|mittel|niedrig|haute?|moyenne?|basse?|alta|media|baja)|mixed|"
@@ -39,6 +40,10 @@ _DIAGRAMS: Final = re.compile(
 )
 _LOOSE: Final = re.compile(r"(?:--+>|---|==+>|-\.+->?)\s*(?:\|[^|]*\|)?\s*;?$")
 _PARTICIPANT: Final = re.compile(r"(?:participant|actor)\s+(\w+)")
+_WITH_BRACKETS: Final = frozenset(
+    rows("python|py|js|javascript|ts|typescript|java|go|kotlin|csharp|cpp|swift|php|graphql|proto")
+)
+_LITERAL: Final = re.compile(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?:#|//).*""")
 _BOX: Final = re.compile(r"(?P<space>\s*)[-*+] \[(?P<mark>[ xX])\] ")
 _FLAG: Final = re.compile(r"\w>[^\]]*\]")
 
@@ -177,6 +182,10 @@ def _broken(kind: str, text: str) -> str:
         return parse_json(text)[1]
     if kind in ("yaml", "yml") and text.strip():
         return parse_yaml(text)[1]
+    if kind in _WITH_BRACKETS:
+        bare = _LITERAL.sub("", text)
+        odd = next((pair for pair in ("()", "[]", "{}") if bare.count(pair[0]) != bare.count(pair[1])), "")
+        return f"a “{odd[0]}” is not closed, or closed twice" if odd else ""
     lines = [line.strip() for line in text.splitlines() if line.strip()] if kind == "mermaid" else []
     if lines and not _DIAGRAMS.match(lines[0]):
         return f"“{lines[0].split()[0][:30]}” is no kind of diagram"
