@@ -10,7 +10,7 @@ or deleted is not asked about.
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -33,10 +33,6 @@ _ANCHOR: Final = re.compile(
 _PLAIN: Final = re.compile(
     rf"(?<![\w/.@:`\\-])(?P<path>(?:[\w@+-][\w@.+-]*/)+[\w@.+-]+{_ENDING})(?P<place>:\d+|#L\d+)?(?![\w/])"
 )
-_BESIDE: Final = re.compile(
-    r"`(?P<name>[A-Za-z_][\w.]*)(?:\(\))?`\s+(?:in|of|from|at)\s+`(?P<path>[^`\s:#]+\.\w+)(?:(?::|#L)\d+)?`|"
-    r"`(?P<path2>[^`\s:#]+\.\w+)(?::\d+)?`\s+\(`(?P<name2>[A-Za-z_][\w.]*)(?:\(\))?`\)"
-)
 _PLANNED: Final = any_of(
     "new|create[sd]?|proposed|planned|add|added|adds|to be|will be|delete[sd]?|removed?|rename[sd]?"
 )
@@ -49,6 +45,7 @@ _CALL: Final = re.compile(r"^(?:[\w.]+\.)?(?P<name>\w+)\((?P<inside>[^()]*)\)")
 _DEFINED: Final = r"\b(?:def|function|func|fn)\s+(?:\([^)]*\)\s*)?{name}\s*\(([^()]*)\)"
 _OUTER: Final = re.compile(r"\[[^\]]*\]|<[^<>]*>")
 _CONSTANT: Final = re.compile(r"`([A-Z][A-Z0-9_]{2,})` in `([^`\s:]+)` (?:is|=) (\d[\d,_]*)\b")
+_AS_BEFORE: Final = any_of("today | was | were | now | instead | becomes? | old | formerly | previous\\w*")
 _UNCHANGED: Final = any_of("stays? | remains? | unchanged | existing | untouched")
 _TO_LINE: Final = re.compile(
     r"(?:(?P<names>(?:`[^`\n]{3,80}`(?:, | and | ))+)(?P<beside>\()?)?\[`?(?P<text>[^\]`\n]{1,120})`?\]"
@@ -102,7 +99,6 @@ def _unresolved(item: Item) -> Iterator[Report]:
             seen.add(anchor)
             if is_new and not is_there(anchor):
                 yield Report("RT301", one.name, line, anchor, f"`{anchor}` is not in the repository.")
-        yield from _names(item, one, is_there)
         yield from _lines(item, one)
         yield from _strangers(item, one)
     for name, number, line in item.data_lines:
@@ -163,23 +159,6 @@ def _paths(text: str, proven: set[str]) -> Iterator[str]:
         is_code = found["ending"].lower() in CODE_ENDINGS and not found["path"].startswith(_OWN)
         if is_code and (found["place"] or found["path"].split("/")[0] in proven):
             yield found["path"] + (found["place"] or "")
-
-
-def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterator[Report]:
-    """Names in back-quotes whose file stands beside them."""
-    read = item.context.read_file
-    for line in _unplanned(one):
-        for found in _BESIDE.finditer(line.text) if line.text.count("`") >= 4 else ():
-            name, path = found["name"] or found["name2"], found["path"] or found["path2"]
-            last = name.rsplit(".", 1)[-1]
-            endings = (path.rsplit(".", 1)[-1].lower() in CODE_ENDINGS, last.lower() in CODE_ENDINGS)
-            if len(last) < 3 or endings != (True, False) or not is_there(path):
-                continue
-            text = read(path) if read is not None else None
-            # An attribute or a constant is no definition, but it stands in the file.
-            if not (is_there(f"{path}::{name}") if text is None else spelled(last).search(text)):
-                said = f"`{name}` is not in `{path}`."
-                yield Report("RT301", one.name, line.number, f"{path} {name}", said)
 
 
 def _strangers(item: Item, one: Document) -> Iterator[Report]:
@@ -265,6 +244,15 @@ def _signatures(item: Item) -> Iterator[Report]:
         if defined and here != there:
             said = f"{told['name']} takes {', '.join(here) or 'nothing'} here, and {', '.join(there) or 'nothing'} in the code."
             yield Report("RT304", name, line, told["name"], said)
+    seen: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for one in item.own_documents:
+        for line in (line for line in one.page.prose if not _AS_BEFORE.search(line.text)):
+            calls = [call for span in spans_in(line.text) if (call := _CALL.match(span))]
+            for key, given in ((key, given) for call in calls for key, given in _given(call)):
+                known, where = seen.setdefault(key, (given, one.name))
+                if known != given:
+                    said = f"{key[1]} of {key[0]} has {given} here, and {known} in {where}."
+                    yield Report("RT304", one.name, line.number, " ".join(key), said)
     for one in item.own_documents:
         for line in _unplanned(one):
             stated = _CONSTANT.search(line.text) if line.text.count("`") >= 4 else None
@@ -307,6 +295,15 @@ def _calls(item: Item) -> Iterator[tuple[str, int, re.Match[str], tuple[str, ...
             called = [call for span in spans_in(line.text) if (call := _CALL.match(span)) and call["inside"]]
             if called and _UNCHANGED.search(_SPAN.sub("", line.text)):
                 yield from ((one.name, line.number, call, spans_in(one.page.text)) for call in called)
+
+
+def _given(call: re.Match[str]) -> Iterator[tuple[tuple[str, str, str], str]]:
+    """The type and the default of each parameter: ("total", "page", "=") and "1"."""
+    for part in _OUTER.sub("", call["inside"]).split(","):
+        name, _, kind = part.partition("=")[0].partition(":")
+        for mark, value in ((":", kind), ("=", part.partition("=")[2])):
+            if value.strip():
+                yield (call["name"], name.strip(), mark), value.strip()
 
 
 def _parameters(inside: str) -> list[str]:

@@ -6,7 +6,7 @@ requirement limits to 30; two places that speak of one id and have no figure in 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from roundtable.documents.catalog import IMPACT, NFR_MATRIX, OVERVIEW, QUICK_SCAN, README, SPEC, STORIES
@@ -43,7 +43,7 @@ _NEAR: Final = 5
 
 
 def check_contradictions(item: Item) -> Iterator[Report]:
-    for check in (_by_id, _beyond, _told_twice, _one_word, _targets, _against_record, _names):
+    for check in (_by_id, _told_twice, _one_word, _names):
         yield from check(item)
 
 
@@ -142,30 +142,6 @@ def _other_figure(home: str, here: str, *, is_copy: bool = False) -> tuple[str, 
     return None
 
 
-def _beyond(item: Item) -> Iterator[Report]:
-    """A criterion that ends with another figure than the one its requirement gives; where that is a limit, with more.
-
-    Times are left out: one requirement has many of them. What a criterion computes from figures of its own is no other figure.
-    """
-    for key, entry in item.requirements.items():
-        told = " ".join(said.text for said in entry.reading.statements)
-        is_limit = _LIMIT.search(told)
-        for one in item.criteria_of.get(key, ()):
-            before, _, outcome = " ".join(said.text for said in one.reading.statements).partition(" then ")
-            computed = FIGURE.search(ID.sub("", before)) is not None
-            for dimension, figures in measures(outcome).items():
-                given = measures(told).get(dimension, {})
-                if len(given) != 1 or dimension == "time" or (not is_limit and computed):
-                    continue
-                ((value, shown),) = given.items()
-                numbers = [float(figure) for figure in figures if isinstance(figure, float)]
-                beyond = isinstance(value, float) and bool(numbers) and min(numbers) > value
-                if beyond if is_limit else value and 0.0 not in figures and value not in figures:
-                    most = f"allows {shown} at most" if is_limit else f"says {shown}"
-                    said = f"{one.id} ends with {next(iter(figures.values()))}; {entry.id} {most}."
-                    yield Report("RT242", one.name, one.line, one.key, said)
-
-
 def _told_twice(item: Item) -> Iterator[Report]:
     """One sentence or clause in two documents, word for word but for a figure, a "not", what it quotes, or the order."""
     known: dict[frozenset[str], dict[str, dict[tuple[str, ...], Saying]]] = {}
@@ -215,6 +191,7 @@ def _one_word(item: Item) -> Iterator[Report]:
         if name in told
     ]
     known = {words: saying for name in reversed(homes) for words, saying in told[name].items()}
+    turned = {tuple(sorted(words)): saying for words, saying in known.items()}
     near = {(*words[:at], "", *words[at + 1 :]): words for words in known for at in range(len(words))}
     for name, here in told.items():
         for words, saying in here.items() if name not in homes else ():
@@ -223,8 +200,8 @@ def _one_word(item: Item) -> Iterator[Report]:
             if other is not None and other not in here and difference(saying, known[other], is_copy=True):
                 said = f"{saying.against(known[other])}."
                 yield Report("RT242", name, saying.line, f"literal {saying.text[:60]}", said)
-            elif words in known and sayings.is_turned(saying.text, known[words].text):
-                said = f"{saying.against(known[words])}, the other way round."
+            elif (home := turned.get(tuple(sorted(words)))) and sayings.is_turned(saying.text, home.text):
+                said = f"{saying.against(home)}, the other way round."
                 yield Report("RT260", name, saying.line, f"turned {saying.text[:60]}", said)
 
 
@@ -237,45 +214,6 @@ def _repeated(item: Item, name: str) -> Iterator[Saying]:
         parts = [Saying(name, told.line, text) for text in (*spans_in(told.text), *quoted) if "/" not in text]
         whole = (one for one in whole if " " in one.text)  # a path alone has no words
         yield from (one for one in (*parts, *whole) if _MESSAGE <= len(one.words) <= 60)
-
-
-def _targets(item: Item) -> Iterator[Report]:
-    """The shared matrix repeats each quality as the specification has it, and its target."""
-    prose = item.get(SPEC).page.prose if item.is_ours else ()
-    for one in (one for name, one in item.documents.items() if name.endswith(NFR_MATRIX) and prose):
-        section = one.page.find(item.context.slug)
-        for row in (row for block in one.page.below(section) for row in block.rows) if section else ():
-            said = plain_words(row.cells[0])
-            home = next((line for line in prose if said in plain_words(line.text)), None)
-            if pair := _other_figure(home.text, row.get("target")) if home else None:
-                said = f"The target is {pair[0]} here and {pair[1]} in {SPEC}."
-                yield Report("RT242", one.name, row.line, row.cells[0][:60], said)
-
-
-def _against_record(item: Item) -> Iterator[Report]:
-    """Words of our record that one of the two pages which repeat them still has, and the other one has otherwise."""
-    section = item.get(README).page.find("What it will do")
-    there = [one.words for one in sayings.sayings_of(item.get(README)) if one.is_whole]
-    page = " ".join(word for words in there for word in words)
-    for fact in item.saved_facts if section is not None else ():
-        key, told = key_of(str(fact.get("id", ""))), Saying("", 0, str(fact.get("text", "")))
-        entry = item.spec.get(key)
-        if entry is None or family_of(key) not in ("BR", "AC", "ERR") or len(told.words) < _MESSAGE:
-            continue
-        own = [one.words for one in sayings_in(SPEC, 0, _whole(entry))]
-        in_spec = _holds([*own, Saying(SPEC, 0, _whole(entry)).words], told.words)
-        in_readme = " ".join(told.words) in page or _holds(there, told.words)
-        if in_readme and not in_spec:
-            said = f"{entry.id} has other words here than in {README} and in what was said."
-            yield Report("RT242", SPEC, entry.line, f"{key} words", said)
-        elif in_spec and not in_readme:
-            said = f"{entry.id} of {SPEC}, line {entry.line}, is not told here in its words."
-            yield Report("RT242", README, section.line if section else 1, f"{key} words", said)
-
-
-def _holds(texts: Iterable[tuple[str, ...]], words: tuple[str, ...]) -> bool:
-    text = " ".join(words)
-    return any(text in " ".join(one) or sayings.are_spelled_alike(one, words) for one in texts)
 
 
 def _names(item: Item) -> Iterator[Report]:

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from roundtable.analysis.json_text import json_object
-from roundtable.documents.catalog import IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SUMMARY
+from roundtable.documents.catalog import IMPACT, QUICK_SCAN, README
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, first_path
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document
-from roundtable.documents.reading.identifiers import key_of
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Section
 from roundtable.language.markdown_blocks import Row
@@ -45,15 +44,6 @@ _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULT
 _ACTIONS: Final = ("creat", "new", "add", "delet", "remov")
 _LEVELS: Final = ("critical", "high", "medium", "low")
 _LEFT_ALONE: Final = "Left alone: "
-_NO_TOTAL: Final = r"(?<!\bof )(?<!\bother )(?<!\bmore )(?<!\bthese )(?<!\bleast )(?<!\bmost )\b"
-_AFTER: Final = r"\b(?!\s+(?:are|is|with|of|have|has|cite|that|which|need|wait|in|for|points?))"
-_NOUNS: Final = {
-    "requirements": r"(?:functional\s+)?(?:requirements?|FRs?)", "stories": r"(?:user\s+)?stor(?:y|ies)",
-    "criteria": r"(?:acceptance\s+)?criteri(?:a|on)", "quality requirements": r"(?:(?:non-functional|quality)\s+requirements?|NFRs?)",
-    "decisions": r"(?:(?:architecture\s+)?decisions?|ADRs?)", "modules": "modules?",
-    **{level: rf"{level}(?:[\s-]haves?)?" for level in ("Must", "Should", "Could")},
-}  # fmt: skip
-_COUNTS: Final = {noun: re.compile(rf"(?i){_NO_TOTAL}{_N}\s+{form}{_AFTER}") for noun, form in _NOUNS.items()}
 _RISK: Final = any_word(
     r"(?:overall\s+)?risk(?:\s+level)?(?:\*\*)?\s*(?::|is)\s*(?:\*\*)?\s*(?P<level>low|medium|high|critical)"
 )
@@ -65,7 +55,6 @@ def check_counts(item: Item) -> Iterator[Report]:
     listed = _listed(impact, direct)
     yield from _impact(impact, direct, listed)
     yield from _scan(item.get(QUICK_SCAN), listed)
-    yield from _summary(item)
     yield from _lists(item)
     if direct is not None:
         yield from _plan(item.get(README), impact, direct)
@@ -271,28 +260,3 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     if section and 0 < len(planned) < len(listed) and "more" not in readme.page.whole(section):
         said = f"{len(planned)} files change here, {len(listed)} in {IMPACT}."
         yield Report("RT243", README, section.line, "plan", said)
-
-
-def _summary(item: Item) -> Iterator[Report]:
-    """What a sentence counts: in the summary requirements and stories, elsewhere only where it counts several things."""
-    levels = [given[0].level for given in item.priorities.values()]
-    decided = {key_of(one.text("id")) for one in item.get(OVERVIEW).of("decision") if one.text("id")}
-    actual = {
-        "requirements": len(item.requirements), "stories": len({story.key for story in item.stories}), "criteria": len(item.criteria),
-        "quality requirements": len(item.qualities), "decisions": len(item.decision_files) or len(decided),
-        "modules": len(item.get(MODULES).of("module")), **{level: levels.count(level) for level in ("Must", "Should", "Could")},
-    }  # fmt: skip
-    everything = actual["requirements"] + actual["quality requirements"]
-    for one in item.own_documents:
-        seen: set[str] = set()
-        for line in one.page.texts:
-            matches = {noun: match for noun, form in _COUNTS.items() if (match := form.search(line.text))}
-            plain = ("requirements", "stories") if one.name == SUMMARY and line.kind != "heading" else ()
-            told = matches if len(matches) > 1 else {noun: matches[noun] for noun in plain if noun in matches}
-            for noun, found in told.items() if line.kind != "table" else ():
-                number, is_rank = _value(found["n"]), noun in ("Must", "Should", "Could")
-                known = {actual[noun], everything if noun == "requirements" else actual[noun]}
-                if noun not in seen and number not in known and (actual[noun] or (is_rank and levels)):
-                    said = f"The summary counts {found['n']} {noun}; there are {actual[noun]}."
-                    yield Report("RT243", one.name, line.line, noun, said)
-                seen.add(noun)

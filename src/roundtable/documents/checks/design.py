@@ -119,26 +119,11 @@ def _modules(design: _Design) -> Iterator[Report]:
     edges = {(name, other): (file, line) for name, other, line in uses if other in by_name}
     names = {name: module.text("name") for name, module in by_name.items()}
     yield from check_circles("RT223", "Modules", edges, names)
-    yield from _component_view(design)
 
 
 def _serves(module: Found) -> bool:
     words = " ".join(str(value) for value in module.values.values())
     return any(family_of(mention.key) in ("FR", "NFR") for mention in mentions(words))
-
-
-def _component_view(design: _Design) -> Iterator[Report]:
-    page = design.item.get(OVERVIEW).page
-    section = page.find("Component View", "Components", "Component Diagram")
-    if section is None or design.file == OVERVIEW:
-        return
-    drawn = " ".join(block.text for block in page.below(section))
-    shown = _folded(drawn)
-    present = [name for name in design.by_name if name in shown]
-    for name, module in design.by_name.items() if present and (diagram_edges(drawn) or shown) else ():
-        if name not in present:
-            said = f"The component view of {OVERVIEW} does not show module {module.text('name')}."
-            yield Report("RT234", design.file, module.line, name, said)
 
 
 def _interfaces(item: Item) -> Iterator[Report]:

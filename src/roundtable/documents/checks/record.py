@@ -139,28 +139,6 @@ def check_record(item: Item) -> Iterator[Report]:
             for part in segments(told.text) if "[^t" in told.text else ():
                 if (named := [int(n) for n in TURN_MARK.findall(part)]) and set(named) <= turns.keys():
                     yield from _sentence(one, told.line, part, "\n".join(texts[turn] for turn in named))
-    yield from _fields(item)
-
-
-def _fields(item: Item) -> Iterator[Report]:
-    """What has one right value: a priority, a signature, whether a decision stands."""
-    ranks: dict[str, set[str]] = {}
-    for fact in item.saved_facts:
-        if fact.get("kind") == "priority":
-            ranks.setdefault(key_of(str(fact.get("target"))), set()).add(str(fact.get("level")))
-    for key, entry in item.requirements.items():
-        if (here := entry.reading.priority) and here not in ranks.get(key, ()):
-            told = " or ".join(sorted(ranks.get(key, ()))) or "no priority"
-            yield wrong("RT256", entry, f"{entry.id} is {here} here; what was said gives it {told}.")
-    known = {str(fact.get("id")): fact for fact in item.saved_facts}
-    told = [(one.name, found) for one in item.own_documents for found in one.of("decision")] + item.interfaces
-    for name, found in told:
-        fact = known.get(found.text("id"), {})
-        for field in ("signature", "status"):
-            here, there = plain_words(found.text(field)), plain_words(str(fact.get(field) or ""))
-            if here and there and here not in there and there not in here:
-                said = f"{found.text('id')} has another {field} here than was recorded: {fact[field]}."
-                yield Report("RT256", name, found.line, f"{field} {found.text('id')}", said)
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -32,7 +32,7 @@ FEWEST_FOR_MUSTS: Final = 5
 
 
 def check_traceability(item: Item) -> Iterator[Report]:
-    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _numbered, _matrix, _listed)
+    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _matrix, _listed)
     for check in (*checks, _confidence, _priorities):
         yield from check(item)
 
@@ -186,23 +186,6 @@ def _stories(item: Item) -> Iterator[Report]:
     for key, entry in item.criteria.items():
         if key not in taken and owners.get(key) in named_owners:
             yield wrong("RT210", entry, f"No story takes up {entry.id}.")
-
-
-def _numbered(item: Item) -> Iterator[Report]:
-    """A plan that takes up the numbered criteria one by one ("Requirements: 1.1, 1.3") and leaves one out."""
-    by_file: dict[str, set[str]] = {}
-    for name, _, mention in item.mentioned if item.numbered else ():
-        if mention.key in item.numbered:
-            by_file.setdefault(name, set()).add(mention.key)
-    plan = next((name for name in ("tasks.md", "plan.md", "implementation-plan.md") if name in by_file), None)
-    if plan is None or 2 * len(by_file[plan]) <= len(item.numbered):
-        return
-    for key, line in item.numbered.items():
-        if key not in by_file[plan]:
-            _, _, requirement, number = key.split("-")
-            said = f"{plan} takes up the other criteria, but not {requirement}.{number}."
-            fix = f"Name it at a task of {plan}, or write the task that is missing."
-            yield Report("RT210", SPEC, line, key, said, fix)
 
 
 def _matrix(item: Item) -> Iterator[Report]:

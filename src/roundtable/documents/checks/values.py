@@ -14,7 +14,6 @@ from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.structure import CONFIDENCES, line_with
 from roundtable.documents.reading.data_files import Tree, parse_json, parse_yaml
-from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.entries import level_of
 from roundtable.documents.reading.inline_marks import words_of
 from roundtable.language.phrases import rows
@@ -44,7 +43,6 @@ _WITH_BRACKETS: Final = frozenset(
     rows("python|py|js|javascript|ts|typescript|java|go|kotlin|csharp|cpp|swift|php|graphql|proto")
 )
 _LITERAL: Final = re.compile(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?:#|//).*""")
-_BOX: Final = re.compile(r"(?P<space>\s*)[-*+] \[(?P<mark>[ xX])\] ")
 _FLAG: Final = re.compile(r"\w>[^\]]*\]")
 
 
@@ -60,7 +58,6 @@ def check_values(item: Item) -> Iterator[Report]:
             if problem := _broken(kind, fence.text):
                 said = f"The block is no {kind.upper() if kind == 'json' else kind.capitalize()}: {problem}."
                 yield Report("RT135", one.name, fence.line, f"{kind} {fence.text[:40]}", said)
-        yield from _ticked(one)
         for row in one.page.rows:
             start, end = (_DAY.search(row.get(*names)) for names in _SPAN)
             if start and end and end[0] < start[0]:
@@ -86,19 +83,6 @@ def check_values(item: Item) -> Iterator[Report]:
         phase = step[:2] if isinstance(step, str) else ""
         if isinstance(step, str) and phase >= "05" and phase not in {one[:2] for one in item.claimed}:
             yield _unknown("meta.json", 1, "a completed step", step)
-
-
-def _ticked(one: Document) -> Iterator[Report]:
-    """A box that is ticked above one that is not."""
-    above: list[tuple[int, str]] = []
-    for line in one.page.prose if "- [" in one.page.text else ():
-        if (box := _BOX.match(one.page.lines[line.number - 1])) is None:
-            continue
-        above = [(depth, mark) for depth, mark in above if depth < len(box["space"])]
-        if box["mark"] == " " and any(mark != " " for _, mark in above):
-            said = "This is still to do, and what it is a part of is ticked."
-            yield Report("RT112", one.name, line.number, line.text[:60], said)
-        above.append((len(box["space"]), box["mark"]))
 
 
 def _references(item: Item) -> Iterator[Report]:
