@@ -8,7 +8,12 @@ from check_samples import FOLDER, SLUG, written_files
 from roundtable.documents.checks import CheckContext, check_item
 from test_check_seeded import Edit, append, both, put, swap
 
-SPEC, README, STORIES, MATRIX = "requirements-spec.md", "README.md", "user-stories.json", "traceability-matrix.csv"
+SPEC, README, STORIES, MATRIX = (
+    "requirements-spec.md",
+    "README.md",
+    "user-stories.json",
+    "traceability-matrix.csv",
+)
 IMPACT, OVERVIEW, DESIGN, INTERFACES = (
     "impact-analysis.md",
     "architecture-overview.md",
@@ -23,7 +28,9 @@ CODE = {
 }
 LINK = "../../../src/shop"
 AC, RULE = "- **AC-002-01**", "- **BR-001**"
-ERROR = "- **ERR-001**: When the code has expired, the answer is 410 with the text This code has expired.[^t2]\n"
+ERROR = (
+    "- **ERR-001**: When the code has expired, the answer is 410 with the text This code has expired.[^t2]\n"
+)
 ROW = "| Code | Status | Message |\n| --- | --- | --- |\n| ERR-001 | {} | {} |\n"
 HEAD = "**Status**: Complete · **Confidence**: High · **Last Updated**: Turn 4 · **Coverage**: 2 facts"
 YAML = "document:\n  status: {}\n  last_updated: Turn 4\n  coverage: 2 facts\ninterfaces:\n- id: IF-001\n  name: redeem\n  errors: none\n"
@@ -59,6 +66,8 @@ FAULTS: tuple[tuple[str, Edit], ...] = (
     ("RT214 traceability.*no story; US-001", swap(MATRIX, "AC-001-02,US-001", "AC-001-02,")),
     ("RT201 interface-spec.yaml.*IF-001", put("interface-spec.yaml", YAML.format("Complete") + "- id: IF-001\n  name: total\n  errors: none\n")),
     ("RT202 requirements.*OQ-001", swap(SPEC, "**Priority**: Should[^t2]", "**Priority**: open, see [OQ-001](README.md#open-points)")),
+    ("RT256 requirements.*AC-001-01 has the turn 2 here|RT256 traceability.*AC-001-01", swap(SPEC, "then the total is 45 EUR[^t2]", "then the total is 45 EUR")),
+    ("RT256 impact.*has the turn 2 here, and 4", both(append(SPEC, "\nCarts are kept for one day.[^t4]\n\n[^t4]: Turn 4.\n"), append(IMPACT, "\nCarts are kept for one day.[^t2]\n"))),
     # -- the words of a turn
     ("RT256.*is quoted as “Codes live for six days in the shop", both(swap(SPEC, "[^t2]: Turn 2, a proposal accepted.", '[^t2]: Turn 2: "Codes live for ten days in the shop."'), swap(IMPACT, "[^t2]: Turn 2, a proposal accepted.", '[^t2]: Turn 2: "Codes live for six days in the shop."'))),
     ("RT256.*“above the total of codes” is not in the words", both(swap(SPEC, "[^t2]: Turn 2, a proposal accepted.", '[^t2]: Turn 2: "It stands below the total of codes."'), swap(OVERVIEW, "| Keeps the codes |", '| "above the total of codes"[^t2] |'))),
@@ -74,6 +83,9 @@ FAULTS: tuple[tuple[str, Edit], ...] = (
     ("RT110 requirements.*less sure", swap(SPEC, "Should[^t2] · **Confidence**: High", "Should[^t2] · **Confidence**: Low")),
     ("RT111 quick-scan", swap(SCAN, HEAD, "")),
     ("RT245.*another document: Impact Analysis", swap(DESIGN, "# Module Design:", "# Impact Analysis:")),
+    ("RT111 impact.*title", swap(IMPACT, "# Impact Analysis: Apply discount codes\n", "")),
+    ("RT125 impact.*same line", swap(IMPACT, "- `src/shop/cart.py` Shows it.[^t4]\n", "- `src/shop/cart.py` Shows it.[^t4]\n" * 2)),
+    ("RT124 README.*matrix.csw", swap(README, "(traceability-matrix.csv)", "(traceability-matrix.csw)")),
     ("RT136.*highish", swap(IMPACT, "| Medium |", "| Highish |")),
     ("RT135.*is not closed", append(INTERFACES, "\n```python\ndef redeem(\n    code: str,  # a (code\n -> None: ...\n```\n")),
     ("RT123 README.*back-quote", swap(README, "2. `src/shop/codes.py`", "2. `src/shop/codes.py")),
@@ -94,6 +106,8 @@ FAULTS: tuple[tuple[str, Edit], ...] = (
     ("RT242.*I want coupons", both(swap(OVERVIEW, "**Status**: Accepted · ", "**Status**: Accepted · **Why**: I don't want coupons printed · "), swap(README, "A signed code cannot be recalled", "I want coupons printed"))),
     # -- the code
     ("RT301.*shows line 9 and leads to line 7", append(OVERVIEW, f"\nSee [`pricing.py:9`]({LINK}/pricing.py#L7).\n")),
+    ("RT301.*pricing.py#Lx7", append(OVERVIEW, f"\nSee [7]({LINK}/pricing.py#Lx7).\n")),
+    ("RT301.*pricings.py:7", append(OVERVIEW, f"\nNew beside [7]({LINK}/pricings.py#L7).\n")),
     ("RT301.*back to line 4", append(OVERVIEW, f"\nSee [the basket]({LINK}/pricing.py#L7-L4).\n")),
     ("RT301.*shows cart.py and leads to src/shop/pricing.py", append(OVERVIEW, f"\nSee [cart.py:7]({LINK}/pricing.py#L7).\n")),
     ("RT301.*shows `?mail.py", append(OVERVIEW, f"\nThe mail `mail.py` ([7–8]({LINK}/pricing.py#L7-L8)) reads it.\n")),

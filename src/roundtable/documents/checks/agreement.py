@@ -184,12 +184,17 @@ def _decisions(item: Item) -> Iterator[Report]:
         if is_settled and own and proposed:
             said_ = f"{own} is proposed here, and accepted where it is described."
             yield Report("RT257", README, proposed[0].line, f"{own} proposed", said_)
+    told = item.get(OVERVIEW).of("decision", "option")
+    starts = [at for at, one in enumerate(told) if one.kind == "decision"]
+    for at, end in zip(starts, [*starts[1:], len(told)], strict=False):
+        for line, text in _weighed(told[at].text("id"), told[at], told[at + 1 : end]):
+            yield Report("RT257", OVERVIEW, line, f"{told[at].text('id')} {text[9:40]}", text)
     numbers = list(item.decision_files.values())
     known = {f"ADR-{number}" for number in numbers}
     for name, number in item.decision_files.items():
         if numbers.count(number) > 1:
             continue
-        found = item.documents[name].found[0]
+        found, *options = item.documents[name].found
         shown, there = found.text("id") or f"ADR-{number:04d}", overview.get(f"ADR-{number}")
         said: list[tuple[str, int, str]] = []
         if found.text("status").strip(" *_").lower().strip(".") == "superseded":
@@ -198,13 +203,27 @@ def _decisions(item: Item) -> Iterator[Report]:
         at = there.line if there else 1
         said += [(OVERVIEW, at, f"{shown} has another {what} here than in {name}.") for what in differences]
         choice = _way(f"{found.text('title')} {found.text('choice')}")
+        said += [(name, line, text) for line, text in _weighed(shown, found, options)]
+        ways = {_way(one.text("title")): bool(one.text("recommended")) for one in options}
         if there is None and len(overview) > 1 and 2 * len(overview.keys() & known) >= len(known):
             said.append((name, found.line, f"{shown} is missing among the decisions of {OVERVIEW}."))
         for block in listed:
             words = _way(block.text.partition("**")[0])
-            if shown in block.text and not words & choice:
+            if shown in block.text and (not words & choice or _nearest(words, ways, words) is False):
                 said.append((README, block.line, f"{shown} is told here as something else than in {name}."))
         yield from (Report("RT257", file, line, f"{shown} {text[9:40]}", text) for file, line, text in said)
+
+
+def _weighed(shown: str, found: Found, options: Sequence[Found]) -> Iterator[tuple[int, str]]:
+    """A decision against the way that its table marks, or that its title names."""
+    ways = {words: bool(one.text("recommended")) for one in options if (words := _way(one.text("title")))}
+    title, choice = _way(found.text("title")), _way(found.text("choice"))
+    if sum(ways.values()) > 1:
+        yield options[0].line, f"{shown} marks two ways as chosen."
+    elif any(ways.values()) and _nearest(choice or title, ways, title | choice) is False:
+        yield found.line, f"{shown} decides for another way than the one that it marks."
+    elif not any(ways.values()) and _turns_round(found):
+        yield found.line, f"{shown} decides for another way than its title names."
 
 
 def _way(text: str) -> frozenset[str]:
@@ -224,6 +243,23 @@ def _differences(found: Found, there: Found, known: Set[str]) -> Iterator[str]:
     served = [{m.key for m in mentions(side.text("requirements"))} & known for side in (found, there)]
     if all(served) and served[0] != served[1]:
         yield "list of requirements"
+
+
+def _turns_round(found: Found) -> bool:
+    """Whether the title speaks of one of the ways that were weighed, and the choice of another."""
+    options = found.values.get("options") or ()
+    ways = [content_words(one) for one in (() if isinstance(options, str) else options)]
+    both = [content_words(found.text(field)) for field in ("title", "choice")]
+    near = [_nearest(words, {way: way == one for way in ways}, words) for words in both for one in ways]
+    count = len(ways)
+    return True in near[:count] and True in near[count:] and near[:count] != near[count:]
+
+
+def _nearest(words: frozenset[str], ways: Mapping[frozenset[str], bool], all_: frozenset[str]) -> bool | None:
+    """Whether the way that a choice speaks of most is the marked one; none when it speaks of several alike."""
+    ranked = sorted(ways, key=lambda way: (-len(way & words), -len(way & all_), sorted(way)))
+    clear = len(ranked) > 1 and len(ranked[0] & words) > len(ranked[1] & words)
+    return ways[ranked[0]] if clear else None
 
 
 def _rows(item: Item) -> Iterator[Report]:

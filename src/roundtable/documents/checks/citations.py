@@ -57,7 +57,7 @@ _LINES_SHOWN: Final = re.compile(
 _LINES_TOLD: Final = re.compile(r"\(lines? (\d{1,6})\b")
 _WORD: Final = re.compile(r"[A-Za-z_]\w{2,}")
 _NAME: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<last>[A-Za-z_]\w{3,})(?:\(\))?")
-_ROW: Final = re.compile(r"L(\d+)")
+_ROW: Final = re.compile(r"L(\d+)(?:-L\d+)?")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
 
@@ -144,14 +144,17 @@ def _is_planned(row: Row, at: int) -> bool:
 
 def _linked(item: Item, one: Document) -> Iterator[tuple[int, str]]:
     folder = item.context.folder
-    for line in _unplanned(one) if "](" in one.page.text and folder else ():
+    unplanned = {line.number for line in _unplanned(one)}
+    for line in one.page.prose if "](" in one.page.text and folder else ():
         for target, place in links_in(line.text):
+            if line.number not in unplanned and not place:
+                continue  # lines are there already
             is_code = ":" not in target and target.rsplit(".", 1)[-1].lower() in CODE_ENDINGS
             absolute = target.startswith("/")
             path = posixpath.normpath(target.lstrip("/") if absolute else posixpath.join(folder, target))
             if is_code and "/" in target and not path.startswith(".."):
-                row = _ROW.match(place)
-                yield (line.number, f"{path}:{row[1]}" if row else path)
+                row = _ROW.fullmatch(place)
+                yield (line.number, f"{path}:{row[1]}" if row else path + f"#{place}" * bool(place))
 
 
 def _paths(text: str, proven: set[str]) -> Iterator[str]:

@@ -12,6 +12,8 @@ from roundtable.language.markdown import plain_title
 
 _WORDS: Final = ("paragraph", "item", "heading", "table")
 _DOUBLED: Final = re.compile(r"(`{2,}).*?\1", re.DOTALL)
+_LONG_ENOUGH: Final = 20
+"""Characters of a line that nobody repeats below itself."""
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
 _NO_SPACE: Final = re.compile(r"^#{2,6}(?=[A-Za-z*`\[(])(?P<title>.{2,80})$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(
@@ -31,11 +33,13 @@ _CHAT: Final = re.compile(
 _DOCUMENTS: Final = (".md", ".json", ".csv", ".yml", ".yaml")
 
 
-def check_layout(one: Document, others: Mapping[str, Document], there: frozenset[str]) -> Iterator[Report]:
+def check_layout(
+    one: Document, others: Mapping[str, Document], there: frozenset[str], *, is_ours: bool
+) -> Iterator[Report]:
     """One Markdown file as it is shown; `others` are those that its links may lead to, `there` all files."""
     for check in (_sections, _unclosed, _tables, _footnotes):
         yield from check(one)
-    yield from _links(one, others, there)
+    yield from _links(one, others, there, is_ours=is_ours)
     for told in one.page.texts:
         if told.kind == "paragraph" and _CHAT.search(told.text):
             yield Report(
@@ -66,6 +70,13 @@ def _sections(one: Document) -> Iterator[Report]:
                 said = f"“{section.title}” is already the title of the section at line {seen[title]}."
                 yield Report("RT125", one.name, section.line, title, said)
             seen.setdefault(title, section.line)
+    before = ""
+    for line in one.page.prose:
+        if line.text.strip() == before and len(before) > _LONG_ENOUGH and set(before) - set("|-: "):
+            yield Report(
+                "RT125", one.name, line.number, f"twice {before[:60]}", "The same line stands here twice."
+            )
+        before = line.text.strip() or before
     for line, found in one.page.matches(_NO_SPACE):
         title = found["title"].strip()
         said = f"“{title}” is no heading: there is no space after the #."
@@ -111,7 +122,9 @@ def _tables(one: Document) -> Iterator[Report]:
             yield Report("RT130", one.name, block.line, lines[0][:60], said)
 
 
-def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[str]) -> Iterator[Report]:
+def _links(
+    one: Document, others: Mapping[str, Document], neighbours: frozenset[str], *, is_ours: bool
+) -> Iterator[Report]:
     for line in one.page.prose if "](" in one.page.text else ():
         for link in _NAMED_LINK.finditer(line.text):
             shown, target = (link[part].rpartition("/")[2] for part in ("text", "file"))
@@ -121,7 +134,8 @@ def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[
         for file, anchor in links_in(line.text):
             target = file.removeprefix("./").split("?")[0]
             there = others.get(target) if target else one
-            if "/" in target or ":" in target or (target and not target.endswith(_DOCUMENTS)):
+            is_document = target.endswith(_DOCUMENTS) or (is_ours and "." in target)
+            if "/" in target or ":" in target or (target and not is_document):
                 continue
             if target and target not in neighbours:
                 said = f"The link leads to {target}, which is not in this folder."

@@ -161,6 +161,18 @@ def _ids(item: Item, turns: dict[int, str]) -> Iterator[Report]:
                 if key_of(written) not in passed and written not in spoken and not judged:
                     said = f"{written} is not defined anywhere: nothing of that number was recorded."
                     yield Report("RT202", one.name, line.number, key_of(written), said)
+    words = {key: plain_words(str(fact.get("text") or "")) for key, fact in known.items()}
+    for one in item.own_documents:
+        for key, entry in one.entries.by_key.items():
+            told = plain_words(" ".join(line.text for line in entry.lines))
+            alike = [
+                other
+                for other, said in words.items()
+                if len(said) > _SHORTEST and (told.startswith(said) or told.endswith(said))
+            ]
+            if alike and key not in alike and words.get(key, "\0") not in told:
+                said = f"{entry.id} has the words that were recorded as {known[alike[0]]['id']}."
+                yield wrong("RT256", entry, said)
     is_done = item.get(README).status.startswith("complete")
     for key, fact in known.items() if SPEC in item.documents else ():
         if family_of(key) in _SHOWN and key not in shown:

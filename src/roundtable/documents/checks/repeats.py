@@ -18,7 +18,13 @@ from roundtable.documents.checks.structure import MAIN, line_with
 from roundtable.documents.footnotes import TURN
 from roundtable.documents.reading.entries import level_of
 from roundtable.documents.reading.identifiers import family_of, key_of
-from roundtable.documents.reading.inline_marks import TURN_MARK, content_words, plain_words
+from roundtable.documents.reading.inline_marks import (
+    FOOTNOTE,
+    TURN_MARK,
+    content_words,
+    plain_words,
+    segments,
+)
 from roundtable.language.phrases import any_of
 
 _HEADS: Final = ("status", "last updated", "coverage")
@@ -28,7 +34,7 @@ _FEWEST: Final = 3
 _LISTED: Final = re.compile(r"^\[(?P<id>FR-\d+)\]\(")
 _DAY: Final = re.compile(r"\), (\d{4}-\d\d-\d\d)$")
 _LEVEL: Final = any_of(r"must | should | could | won't")
-_COLUMNS: Final = ("status", "http", "message")
+_COLUMNS: Final = ("condition", "status", "http", "message")
 _PLACES: Final = (("For whom", "Stakeholders and Users"), ("Not part of it", "Out of Scope"))
 _NEARLY_ONE: Final = 0.8
 """Share of common words from which two quotations of one turn are one, and the other words a slip."""
@@ -47,9 +53,9 @@ def check_repeats(item: Item) -> Iterator[Report]:
     homes: dict[tuple[str, str], _Told] = {}
     for one in _told(item) if item.is_ours else ():
         home = homes.setdefault((one.thing, one.what), one)
-        # A place that names three turns of four says nothing else.
-        if not (one.value <= home.value or home.value <= one.value):
-            here, there = (" and ".join(sorted(side.value)) for side in (one, home))
+        # A place that names one turn of several says nothing else.
+        if one is not home and one.value.isdisjoint(home.value):
+            here, there = (" and ".join(sorted(side.value)) or "none" for side in (one, home))
             said = f"{one.thing} has the {one.what} {here} here, and {there} in {home.file}."
             yield Report(one.rule, one.file, one.line, f"{one.what} {one.thing}", said)
     for check in (_heads, _places, _rows, _quotes) if item.is_ours else ():
@@ -57,13 +63,27 @@ def check_repeats(item: Item) -> Iterator[Report]:
 
 
 def _told(item: Item) -> Iterator[_Told]:
-    for key, entry in item.criteria.items():
+    marked = [
+        entry
+        for entry in item.criteria.values()
+        if TURN_MARK.search(item.get(SPEC).page.lines[entry.line - 1])
+    ]
+    for key, entry in item.criteria.items() if marked else ():
         turns = frozenset(TURN_MARK.findall(item.get(SPEC).page.lines[entry.line - 1]))
-        yield from [_Told("RT256", entry.id, "turn", turns, SPEC, entry.line)] if turns else ()
+        yield _Told("RT256", entry.id, "turn", turns, SPEC, entry.line)
         rows = [row for row in item.rows if row.criteria == (key,) and TURN.search(row.source)]
-        for row in rows if turns else ():
+        for row in rows:
             named = frozenset(TURN.findall(row.source))
             yield _Told("RT256", entry.id, "turn", named, "traceability-matrix.csv", row.line)
+    for one in (item.get(SPEC), *(one for one in item.own_documents if one.name != SPEC)):
+        for text in (text for text in one.page.texts if "[^t" in text.text):
+            for part in segments(text.text):
+                words, turns = (
+                    plain_words(FOOTNOTE.sub("", part).rpartition("**: ")[2]),
+                    TURN_MARK.findall(part),
+                )
+                if turns and len(words.split()) > _FEWEST:
+                    yield _Told("RT256", f"“{words[:60]}”", "turn", frozenset(turns), one.name, text.line)
     for key, entry in item.requirements.items():
         level = frozenset({entry.reading.priority or "open"})
         yield _Told("RT216", entry.id, "priority", level, SPEC, entry.line)
@@ -71,7 +91,8 @@ def _told(item: Item) -> Iterator[_Told]:
             named = _LISTED.match(block.text)
             if named and key_of(named["id"]) == key:
                 shown = frozenset({level_of(block.words.partition(" · ")[2][:8]) or "open"})
-                yield _Told("RT216", entry.id, "priority", shown, README, block.line)
+                if "open" in shown | level:  # of two levels RT216 speaks elsewhere
+                    yield _Told("RT216", entry.id, "priority", shown, README, block.line)
     created = str((item.meta or {}).get("created_at", ""))[:10]
     yield from [_Told("RT259", "The item", "day", frozenset({created}), "meta.json", 1)] if created else ()
     for line in item.get(README).page.prose if created else ():

@@ -55,7 +55,9 @@ def check_structure(item: Item) -> Iterator[Report]:
             if tree is None:
                 said = f"The front matter is not YAML: {problem}."
                 yield Report("RT104", one.name, at + 1, "front matter", said)
-            yield from check_layout(one, linked, frozenset(item.files) | frozenset(real.values()))
+            yield from check_layout(
+                one, linked, frozenset(item.files) | frozenset(real.values()), is_ours=item.is_ours
+            )
         elif document(one.name) is not None and one.page.text.strip():
             yield Report("RT106", one.name, 1, "empty", f"{one.name} holds nothing beyond its headings.")
     yield from _stories(item)
@@ -85,12 +87,15 @@ def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
     marks = [(told.line, mark) for told in one.page.texts if (mark := mark_of(told.text))]
     told = [(entry.line, entry.reading.confidence) for entry in one.entries.by_key.values()]
     marks += [(line, mark) for line, mark in told if one.name == SPEC]  # of others RT218 speaks
+    gaps = one.page.find("Gaps and Assumptions")
+    marks += [(gaps.line, "Low")] if gaps else []
     low = next((line for line, mark in marks if mark in ("Medium", "Low")), 0) if is_ours else 0
     if low and one.name != README and header.get("confidence") == "High":
         said = f"Confidence is High, and line {low} is less sure."
         yield Report("RT110", one.name, line_with(one, "confidence"), "less sure", said)
     is_headed = kind.location == "item" and not kind.name.startswith("adr") and "*" not in kind.name
-    missing = ", ".join(key.title() for key in _REQUIRED if key not in header)
+    untitled = ["title"] if not one.page.sections or one.page.sections[0].level > 1 else []
+    missing = ", ".join((*untitled, *(key.title() for key in _REQUIRED if key not in header)))
     if is_ours and is_headed and missing:
         yield Report("RT111", one.name, 1, "header", f"The header does not say: {missing}.")
     if not one.status.startswith("complete"):

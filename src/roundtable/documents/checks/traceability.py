@@ -231,7 +231,8 @@ def _listed(item: Item) -> Iterator[Report]:
             there = {mention.key for cell in cells for mention in mentions(cell)} & item.requirements.keys()
             title = section.title.lower()
             is_titled = section.level > 1 and (shows or "traceab" in title or "coverage" in title)
-            is_list = is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
+            is_list = shows and item.is_ours
+            is_list |= is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
             for key, entry in item.requirements.items() if is_list else ():
                 if key not in there and not (shows and item.is_wont(key)):
                     said = f"“{section.title}” has no row for {entry.id}."
