@@ -56,6 +56,7 @@ _LINES_SHOWN: Final = re.compile(
 )
 _LINES_TOLD: Final = re.compile(r"\(lines? (\d{1,6})\b")
 _WORD: Final = re.compile(r"[A-Za-z_]\w{2,}")
+_TYPE: Final = re.compile(r"(?=.*[\[|])[\w.\[\], |]+")
 _NAME: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<last>[A-Za-z_]\w{3,})(?:\(\))?")
 _ROW: Final = re.compile(r"L(\d+)(?:-L\d+)?")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
@@ -181,10 +182,17 @@ def _strangers(item: Item, one: Document) -> Iterator[Report]:
 
 def _lines(item: Item, one: Document) -> Iterator[Report]:
     """Links to lines of the code: what is shown is where they lead, and a name before one or above it stands there."""
-    heads = {section.line: spans_in(section.title) for section in one.page.sections}
+    named = (section for section in one.page.sections if section.title.startswith("IF-"))
+    heads = {section.line: spans_in(section.title) for section in named}
     above = ""
     for line in one.page.prose if "#L" in one.page.text and item.context.folder else ():
-        above = (*heads[line.number], "")[0] if line.number in heads else above
+        above = (
+            (*heads[line.number], "")[0]
+            if line.number in heads
+            else ""
+            if line.text.startswith("#")
+            else above
+        )
         links = list(_TO_LINE.finditer(line.text))
         told = _LINES_TOLD.search(line.text)
         for link in links:
@@ -229,6 +237,8 @@ def _elsewhere(item: Item, path: str, name: str, first: int, end: int, is_beside
             depth = indent
             inside.append(text)
     words, is_name = _WORD.findall(name), _NAME.fullmatch(name)
+    if not (is_name or _TYPE.fullmatch(name)):
+        return ""  # a command, a route: what the code does not spell so
     there = code if is_beside and is_name else "\n".join(inside)
     odd = [word for word in (words[-1:] if is_name else words) if not spelled(word).search(there)]
     # What the file does not have may be what it gets; then more than this line speaks of it.

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
+from roundtable.analysis.json_text import as_object
 from roundtable.documents.catalog import README, SPEC, TAXONOMY, document
 from roundtable.documents.checks.findings import Report
-from roundtable.documents.checks.item import Item, wrong
+from roundtable.documents.checks.item import Item, list_of, wrong
 from roundtable.documents.checks.structure import MAIN, line_with
 from roundtable.documents.footnotes import TURN
 from roundtable.documents.reading.entries import level_of
@@ -175,12 +176,18 @@ def _quotes(item: Item) -> Iterator[Report]:
             for other in [other for other in told[:at] if _is_another(words, other[2])][:1]:
                 said = f"“{words}” is quoted as “{other[2]}” in {other[0]}."
                 yield Report("RT256", file, line, f"quote {name}", said)
+    spoken = {
+        f"t{turn.get('number')}": str(turn.get("text"))
+        for turn in map(as_object, list_of(item.record.get("turns")))
+    }
     for one in item.own_documents:
         for text in one.page.texts if '"[^t' in one.page.text else ():
             for found in re.finditer(r'"([^"]{3,80})"\.?\[\^(t\d+)\]', text.text):
-                said_ = plain_words(" ".join(words for _, _, words in known.get(found[2], ())))
+                quoted = [words for _, _, words in known.get(found[2], ())]
+                said_ = plain_words(" ".join((*quoted, spoken.get(found[2], ""))))
                 pieces = [plain_words(piece) for piece in found[1].split("…")]
-                near = content_words(found[1]) & content_words(said_)
+                words = plain_words(found[1]).split()
+                near = 2 * sum(word in said_.split() for word in words) >= len(words)
                 if near and not all(piece in said_ for piece in pieces):
                     said = f"“{found[1]}” is not in the words of turn {found[2][1:]}."
                     yield Report("RT256", one.name, text.line, f"quote {found[1]}", said)
