@@ -138,6 +138,10 @@ def test_a_slip_of_one_of_our_documents_is_found(found: str, edit: Edit) -> None
         append(OVERVIEW, "\nToday `listed(page: int = 0)` becomes `listed(page: int = 1)`.\n"),
         both(swap(MATRIX, "High,turn 2", "High,turn 2; turn 4"), swap(SPEC, "then the total is 45 EUR[^t2]", "then the total is 45 EUR[^t2]")),
         append(INTERFACES, "\n```python\nhint = \"(\"  # :)\n```\n"),
+        swap(SCAN, "Complexity: low", "Complexity: low, by a guess"),
+        lambda files: files.update({SCAN: files[SCAN].replace("\n", "\r\n")}),
+        swap(IMPACT, "## Indirectly", "| Who | When |\n| --- | --- |\n| Ines | Monday |\n\n## Indirectly"),
+        append(OVERVIEW, f"\n`POST /cart` ([1]({LINK}/cart.py#L1)) comes in.\n"),
         append(ERRORS, "\nTwo tests cover all of them, and all two hundred codes.\n"),
     ],
 )  # fmt: skip

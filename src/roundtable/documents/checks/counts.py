@@ -93,8 +93,7 @@ def _section(one: Document, word: str) -> Section | None:
 def _rows(one: Document, section: Section | None) -> list[Row]:
     blocks = one.page.below(section) if section else ()
     rows = [row for block in blocks for row in block.rows if row.cells and row.cells[0].strip(" -–—")]
-    named = bool(rows) and any(word in rows[0].headers[0] for word in ("file", "path", "datei", "fichier"))
-    return rows if named else []
+    return [row for row in rows if any(word in row.headers[0] for word in ("file", "path", "datei", "fichier"))]
 
 
 def _listed(one: Document, section: Section | None) -> int | None:

@@ -132,7 +132,7 @@ def _ranks(item: Item) -> Iterator[Report]:
         if (word := words_of(said).strip(" *_`").split(" ")[0]) and word.lower() not in CONFIDENCES:
             yield _unknown(name, line, f"the confidence of {shown}", word)
     for label, allowed in _LABELS.items() if item.is_ours else ():
-        found = re.search(rf"^{label}: *(.+?) *$", item.get(QUICK_SCAN).page.text, re.MULTILINE)
+        found = re.search(rf"^{label}: *([^\s.,;]+)", item.get(QUICK_SCAN).page.text, re.MULTILINE)
         if found and found[1].lower() not in allowed.split():
             yield _unknown(QUICK_SCAN, line_with(item.get(QUICK_SCAN), label.lower()), label, found[1])
     rated = [(one.name, row) for one in item.own_documents if item.is_ours for row in one.page.rows]
