@@ -134,7 +134,7 @@ def test_a_slip_of_one_of_our_documents_is_found(found: str, edit: Edit) -> None
         append(ADR, "\n## Alternatives\n\nDoing nothing was weighed as well, and dropped.\n"),
         append(OVERVIEW, f"\n`Basket.total` ([7]({LINK}/pricing.py#L7-L8)) and `Basket.rebate`; it adds `tax_of_all()`.\n"),
         append(OVERVIEW, f"\nIt stands in `Basket` [pricing.py:8]({LINK}/pricing.py#L8), as [said]({LINK}/pricing.py#L1).\n"),
-        append(OVERVIEW, "\nA product `2 ** 3`, 2 ** 3 and ``a ` mark``.\n\n3. three\n4. four\n"),
+        append(OVERVIEW, "\nA product `2 ** 3`, 2 ** 3 and ``a ` mark``.\n\n3. three\n4. four\n\n```python\nx = 1\n```\n"),
         append(OVERVIEW, "\nToday `listed(page: int = 0)` becomes `listed(page: int = 1)`.\n"),
         both(swap(MATRIX, "High,turn 2", "High,turn 2; turn 4"), swap(SPEC, "then the total is 45 EUR[^t2]", "then the total is 45 EUR[^t2]")),
         append(INTERFACES, "\n```python\nhint = \"(\"  # :)\n```\n"),

@@ -201,7 +201,8 @@ def _lines(item: Item, one: Document) -> Iterator[Report]:
             shown, names = _LINES_SHOWN.fullmatch(link["text"]), spans_in(link["names"] or "") or (above,)
             numbers = [int(at) for at in (shown["first"], shown["last"]) if at] if shown else []
             ending = posixpath.splitext(path)[1]
-            files = [name for name in names if "/" in name or (ending and name.endswith(ending))]
+            paths = filter(_ANCHOR.match, names)
+            files = [name for name in paths if "/" in name or (ending and name.endswith(ending))]
             file = ((shown["file"] if shown else "") or (*files[-1:], "")[0]) if shown else ""
             places = (first, end, bool(link["beside"]))
             odd = [

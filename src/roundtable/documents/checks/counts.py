@@ -93,7 +93,9 @@ def _section(one: Document, word: str) -> Section | None:
 def _rows(one: Document, section: Section | None) -> list[Row]:
     blocks = one.page.below(section) if section else ()
     rows = [row for block in blocks for row in block.rows if row.cells and row.cells[0].strip(" -–—")]
-    return [row for row in rows if any(word in row.headers[0] for word in ("file", "path", "datei", "fichier"))]
+    return [
+        row for row in rows if any(word in row.headers[0] for word in ("file", "path", "datei", "fichier"))
+    ]
 
 
 def _listed(one: Document, section: Section | None) -> int | None:
@@ -216,13 +218,13 @@ def _lists(item: Item) -> Iterator[Report]:
                     if _value(found["n"]) != listed:
                         said = f"The text says {found[0]}; {listed} are listed."
                         yield Report("RT243", one.name, block.line, found[0], said)
-            above = ""
+            above = 0
             for block in (block for block in blocks if block.level <= 1):
-                is_next = not above or block.mark == "1" or int(block.mark or 0) == int(above) + 1
-                if block.kind == "item" and block.mark.isdecimal() and not is_next:
-                    said = f"Behind number {above} comes number {block.mark}."
-                    yield Report("RT243", one.name, block.line, f"number {block.mark}", said)
-                above = block.mark if block.mark.isdecimal() and block.kind == "item" else ""
+                number = int(block.mark) if block.kind == "item" and block.mark.isdecimal() else 0
+                if above and number not in (0, 1, above + 1):
+                    said = f"Behind number {above} comes number {number}."
+                    yield Report("RT243", one.name, block.line, f"number {number}", said)
+                above = number
 
 
 def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Report]:
