@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from check_samples import FOLDER, NFR, SLUG, an_analysis, rendered_files
+from check_samples import FOLDER, SLUG, an_analysis, rendered_files
 from roundtable.analysis.analysis import Turn
 from roundtable.documents.checks import CheckContext, Finding, check_item
 from test_check_seeded import Edit, Seeded, append, both, meta, put, reshape, swap
@@ -134,7 +134,6 @@ SEEDED = (
     Seeded(OURS, 'scope nonsense', swap(SCAN, 'Estimated Scope: small', 'Estimated Scope: gigantic-ish'), 'gigantic'),
     Seeded(OURS, 'readme title against spec', swap(README, '**Limit a code**', '**Export invoices**'), 'FR-002'),
     Seeded(OURS, 'readme link anchor wrong', swap(README, '#fr-002-limit-a-code', '#fr-002-limit-codes'), 'fr-002-limit-codes'),
-    Seeded(OURS, 'nfr matrix target against spec', swap(NFR, '95th percentile: 300 ms', '95th percentile: 900 ms'), '900|300'),
     Seeded(OURS, 'error message against criterion/taxonomy: ERR for wrong FR', swap(ERRORS, 'The total stays | FR-002', 'The total stays | FR-001'), 'ERR-002'),
     Seeded(OURS, 'state never reached', swap(FLOWS, 'States: open, used.', 'States: open, used, frozen.'), 'frozen'),
     Seeded(OURS, 'state transition unknown', swap(FLOWS, '- open -> used: redeemed', '- Open -> burned: redeemed'), 'burned'),
@@ -162,12 +161,9 @@ SEEDED = (
     Seeded(OURS, "error case of the readme with other words", both(swap(SPEC, "**Priority**: Should", "- **ERR-009**: Given no code, when the shopper pays, then the page says so\n\n**Priority**: Should"), swap(README, "## Decisions", "- [ ] Given no code, when the shopper pays, then the page never says so\n\n## Decisions")), "RT242.*ERR-009"),
     Seeded(OURS, "a task of a series that nobody wrote", append(DESIGN, "\n## Tasks\n\n- T001 Write the table\n- T002 Read it, after T009\n"), "RT202.*T009"),
     Seeded(OURS, "a task twice in one list", append(DESIGN, "\n## Tasks\n\n- T001 Write the table\n- T001 Read it\n"), "RT201.*T001"),
-    Seeded(OURS, "a task by its number", put("tasks.md", "# Tasks\n\n- [ ] 1. Write\n- [ ] 2. Read, after task 7\n"), "RT202.*Task 7"),
     Seeded(OURS, "a link that shows another line", append(OVERVIEW, "\nSee [12](../../../src/shop/pricing.py#L4).\n"), "RT301.*12"),
     Seeded(OURS, "a name that is not at its line", append(OVERVIEW, "\n- `total` [1](../../../src/shop/pricing.py#L1)\n"), "RT301.*total"),
-    Seeded(OURS, "a ticked box above an open one", append(DESIGN, "\n- [x] All\n  - [ ] One part\n"), "RT112"),
     Seeded(OURS, "a document about another item", swap(IMPACT, "# Impact Analysis: ", "# Impact Analysis: Bake a cake, not "), "RT245.*title"),
-    Seeded(OURS, "a priority that nobody gave", swap(SPEC, "**Priority**: Should", "**Priority**: Could"), "RT256.*FR-002"),
     Seeded(OURS, "two priorities", swap(SPEC, "**Priority**: Should[^t2]", "**Priority**: Should[^t2] · **Priority**: Must"), "RT216.*Should and Must"),
     Seeded(OURS, "a phase without any of its steps", meta(steps_completed=["00-01", "01-01"]), "RT118.*03-architecture"),
     Seeded(OURS, "a step twice", meta(steps_completed=["00-01", "00-01"]), "RT116.*00-01 twice"),
@@ -176,7 +172,6 @@ SEEDED = (
     Seeded(OURS, "one clause with two figures", append(OVERVIEW, "\nRefunds take 50 hours a week.\n"), "RT242.*50 hours"),
     Seeded(OURS, "a participant that nobody declared", append(OVERVIEW, "\n```mermaid\nsequenceDiagram\n  participant A\n  participant B\n  A->>C: hi\n```\n"), "RT135.*C"),
     Seeded(OURS, "an end before its start", append(OVERVIEW, "\n| Step | Start | End |\n| --- | --- | --- |\n| One | 2026-03-02 | 2026-03-01 |\n"), "RT136.*before it starts"),
-    Seeded(OURS, "a sentence that counts wrong", append(OVERVIEW, "\nIn short: 2 requirements, 9 stories.\n"), "RT243.*9 stories"),
     Seeded(OURS, "a state that the table does not have", append(FLOWS, "\n| State | Next |\n| --- | --- |\n| open | used |\n| used | burnt |\n"), "RT258.*burnt"),
     Seeded(OURS, "a turn of a data file that there was not", put("contract.yaml", "source: turn 77\n"), "RT256.*77"),
     Seeded(OURS, "a head with another turn", swap(SPEC, "**Last Updated**: Turn 4", "**Last Updated**: Turn 2"), "RT259.*Turn 2 here"),
@@ -186,8 +181,6 @@ SEEDED = (
     Seeded(OURS, "a hole of a template in braces", append(DESIGN, "\nNot chosen: {alternative}.\n"), "RT131.*alternative"),
     Seeded(OURS, "a link with another name", append(DESIGN, "\nSee [`cart.py`](../../../src/shop/pricing.py).\n"), "RT124.*cart.py, and leads to pricing.py"),
     Seeded(OURS, "a proposal that was accepted", swap(README, "## Where in the code", "- Proposed: one table holds the codes: [ADR-0001](adr-0001-keep-codes-in-a-table.md).\n\n## Where in the code"), "RT257.*proposed here"),
-    Seeded(OURS, "a rule with other words than the record", swap(SPEC, "A code is five to twelve letters. Example: SAVE10", "Any word will do for it, whoever comes"), "RT242.*BR-001 has other words"),
-    Seeded(OURS, "a rule that the readme does not tell", swap(README, "A code is five to twelve letters. Example: SAVE10.", "Any word will do for it, whoever comes."), "RT242.*BR-001 of"),
     Seeded(OURS, "more new files than there are", swap(IMPACT, "one of them new", "two of them new"), "RT243.*says two"),
     Seeded(OURS, "more neighbours than there are", swap(IMPACT, "two more are near", "five more are near"), "RT243.*five more"),
     Seeded(OURS, "files that were named", swap(IMPACT, "Two files were named, one of them new", "Six files were named"), "RT243.*says Six"),
@@ -196,13 +189,13 @@ SEEDED = (
     Seeded(OURS, "other words about a file", both(swap(README, ": Holds the total.[^t4]", ": it holds the total of the cart, read-only.[^t4]"), swap(IMPACT, "| Holds the total[^t4] |", "| it holds the total of the cart, read-write[^t4] |")), "RT242.*What is said of src/shop/pricing.py"),
     Seeded(OURS, "an import that is turned, by short names", both(append(DESIGN, "\n`src/shop/cart.py` and `src/shop/mail.py`.\n"), append(OVERVIEW, "\n`mail.py` is imported by `cart.py`.\n")), "RT304.*does not import"),
     Seeded(OURS, "a rule reversed where a turn says it", swap(SPEC, "- Overtime is never paid.", "- Refunds do not take 40 hours a week."), "RT256.*opposite"),
-    Seeded(OURS, "two rules with their ids exchanged", swap(SPEC, "**BR-001**: A code is five to twelve letters. Example: SAVE10", "**BR-001**: The shop says why"), "RT242.*BR-001 has other words"),
     Seeded(OURS, "a criterion that stands nowhere any more", both(swap(SPEC, "- **AC-002-01**: Given a shopper who has used SAVE10, when the shopper enters SAVE10 again, then the cart shows error ERR-002[^t2]\n", "")), "RT203.*AC-002-01"),
     Seeded(OURS, "a message of the readme with other words", both(append(SPEC, '\nA code that is unknown shows "This code is not valid".\n'), append(OVERVIEW, '\nA code that is unknown shows "This code is wrong".\n')), "RT242.*not valid"),
     Seeded(OURS, "the way of the overview that its title does not name", append(OVERVIEW, "\n### ADR-0002: Keep codes in `code_table()`\n\n**Status**: Accepted\n\n| Option | For | Against |\n| --- | --- | --- |\n| `code_table()` | fast | big |\n| **`signed_link()`** | small | slow |\n"), "RT257.*ADR-0002 decides"),
     Seeded(OURS, "a class of a block that is nearly another", both(append(SPEC, "\nIt raises `CodeExpired`.\n"), both(append(OVERVIEW, "\nIt raises `CodeExpired`.\n"), append(DESIGN, "\n```python\nclass CodeExpird(Exception): ...\n```\n"))), "RT261.*CodeExpird"),
     Seeded(OURS, "a count above a column that tells what changes", put("impact-analysis.md", "# Impact Analysis: Apply discount codes\n\nThree files change.\n\n## Directly Affected Files\n\n| File | What changes |\n| --- | --- |\n| `src/shop/pricing.py` | new rule for the total |\n| `src/shop/cart.py` | new box for the code |\n| `src/shop/mail.py` | new line of the mail |\n| `src/shop/codes.py` | new file with the codes |\n"), "RT243.*says Three"),
     Seeded(OURS, "a sentence that says after for before", both(append(SPEC, "\nThe code lowers the subtotal before tax and shipping.\n"), append(OVERVIEW, "\nThe code lowers the subtotal after tax and shipping.\n")), "RT242.*after tax"),
+    Seeded(OURS, "the words of one rule under the id of another", swap(SPEC, "**BR-001**", "**BR-004**"), "RT256.*BR-004 has the words that were recorded as BR-001"),
     Seeded(OURS, "a footnote with another turn", swap(SPEC, "[^t5]: Turn 5", "[^t5]: Turn 2"), "RT134.*turn 2"),
 )  # fmt: skip
 

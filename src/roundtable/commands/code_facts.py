@@ -43,7 +43,7 @@ class CodeFacts:
     def text_of(self, path: str) -> str | None:
         """The text of a file inside the repository; none when it cannot be read."""
         root = self._workspace.places.root
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             place = (root / path).resolve()
             return place.read_text(encoding="utf-8", errors="replace") if place.is_relative_to(root) else None
 

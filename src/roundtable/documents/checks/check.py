@@ -22,6 +22,7 @@ from roundtable.documents.checks.design import check_design
 from roundtable.documents.checks.findings import RULES, Finding, Report, Severity, Unreadable, settle
 from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.checks.record import check_record
+from roundtable.documents.checks.repeats import check_repeats
 from roundtable.documents.checks.structure import check_structure
 from roundtable.documents.checks.traceability import check_traceability
 from roundtable.documents.checks.values import check_values
@@ -130,7 +131,7 @@ def _stories_in(homes: list[Document]) -> list[Story]:
 
 _CHECKS: Final = (
     check_structure, check_traceability, check_design, check_contradictions, check_counts, check_agreement, check_record,
-    check_values, check_code, check_wording,
+    check_repeats,    check_values, check_code, check_wording,
 )  # fmt: skip
 _NEED_NEIGHBOURS: Final = rows("RT115|RT124|RT202|RT204|RT205|RT206|RT213|RT222|RT227|RT228|RT230")
 _SPEAK_OF_IDS: Final = re.compile(

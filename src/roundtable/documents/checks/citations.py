@@ -10,7 +10,7 @@ or deleted is not asked about.
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -33,10 +33,6 @@ _ANCHOR: Final = re.compile(
 _PLAIN: Final = re.compile(
     rf"(?<![\w/.@:`\\-])(?P<path>(?:[\w@+-][\w@.+-]*/)+[\w@.+-]+{_ENDING})(?P<place>:\d+|#L\d+)?(?![\w/])"
 )
-_BESIDE: Final = re.compile(
-    r"`(?P<name>[A-Za-z_][\w.]*)(?:\(\))?`\s+(?:in|of|from|at)\s+`(?P<path>[^`\s:#]+\.\w+)(?:(?::|#L)\d+)?`|"
-    r"`(?P<path2>[^`\s:#]+\.\w+)(?::\d+)?`\s+\(`(?P<name2>[A-Za-z_][\w.]*)(?:\(\))?`\)"
-)
 _PLANNED: Final = any_of(
     "new|create[sd]?|proposed|planned|add|added|adds|to be|will be|delete[sd]?|removed?|rename[sd]?"
 )
@@ -49,12 +45,20 @@ _CALL: Final = re.compile(r"^(?:[\w.]+\.)?(?P<name>\w+)\((?P<inside>[^()]*)\)")
 _DEFINED: Final = r"\b(?:def|function|func|fn)\s+(?:\([^)]*\)\s*)?{name}\s*\(([^()]*)\)"
 _OUTER: Final = re.compile(r"\[[^\]]*\]|<[^<>]*>")
 _CONSTANT: Final = re.compile(r"`([A-Z][A-Z0-9_]{2,})` in `([^`\s:]+)` (?:is|=) (\d[\d,_]*)\b")
+_AS_BEFORE: Final = any_of("today | was | were | now | instead | becomes? | old | formerly | previous\\w*")
 _UNCHANGED: Final = any_of("stays? | remains? | unchanged | existing | untouched")
 _TO_LINE: Final = re.compile(
-    r"(?:`(?P<name>[A-Za-z_][\w.]{2,80})(?:\(\))?` )?\[(?:lines? |[\w./-]{1,100}:)?(?P<first>\d{1,6})(?:[–-](?P<last>\d{1,6}))?\]"
+    r"(?:(?P<names>(?:`[^`\n]{3,80}`(?:, | and | ))+)(?P<beside>\()?)?\[`?(?P<text>[^\]`\n]{1,120})`?\]"
     r"\((?P<target>[^)\s#]{1,300})#L(?P<start>\d{1,6})(?:-L?(?P<end>\d{1,6}))?\)"
 )
-_ROW: Final = re.compile(r"L(\d+)")
+_LINES_SHOWN: Final = re.compile(
+    r"(?:lines? )?(?:(?P<file>[\w./-]{1,100}):)?(?P<first>\d{1,6})(?:[–-](?P<last>\d{1,6}))?"
+)
+_LINES_TOLD: Final = re.compile(r"\(lines? (\d{1,6})\b")
+_WORD: Final = re.compile(r"[A-Za-z_]\w{2,}")
+_TYPE: Final = re.compile(r"(?=.*[\[|])[\w.\[\], |]+")
+_NAME: Final = re.compile(r"(?:[A-Za-z_]\w*\.)*(?P<last>[A-Za-z_]\w{3,})(?:\(\))?")
+_ROW: Final = re.compile(r"L(\d+)(?:-L\d+)?")
 _ACTION: Final = ("change", "action", "type", "status", "operation", "kind", "new")
 
 
@@ -96,8 +100,8 @@ def _unresolved(item: Item) -> Iterator[Report]:
             seen.add(anchor)
             if is_new and not is_there(anchor):
                 yield Report("RT301", one.name, line, anchor, f"`{anchor}` is not in the repository.")
-        yield from _names(item, one, is_there)
         yield from _lines(item, one)
+        yield from _strangers(item, one)
     for name, number, line in item.data_lines:
         is_asked = "/" in line and not _PLANNED.search(_PLAIN.sub("", line))
         for anchor in _paths(line.replace("`", " "), proven) if is_asked else ():
@@ -141,14 +145,17 @@ def _is_planned(row: Row, at: int) -> bool:
 
 def _linked(item: Item, one: Document) -> Iterator[tuple[int, str]]:
     folder = item.context.folder
-    for line in _unplanned(one) if "](" in one.page.text and folder else ():
+    unplanned = {line.number for line in _unplanned(one)}
+    for line in one.page.prose if "](" in one.page.text and folder else ():
         for target, place in links_in(line.text):
+            if line.number not in unplanned and not place:
+                continue  # lines are there already
             is_code = ":" not in target and target.rsplit(".", 1)[-1].lower() in CODE_ENDINGS
             absolute = target.startswith("/")
             path = posixpath.normpath(target.lstrip("/") if absolute else posixpath.join(folder, target))
             if is_code and "/" in target and not path.startswith(".."):
-                row = _ROW.match(place)
-                yield (line.number, f"{path}:{row[1]}" if row else path)
+                row = _ROW.fullmatch(place)
+                yield (line.number, f"{path}:{row[1]}" if row else path + f"#{place}" * bool(place))
 
 
 def _paths(text: str, proven: set[str]) -> Iterator[str]:
@@ -158,41 +165,86 @@ def _paths(text: str, proven: set[str]) -> Iterator[str]:
             yield found["path"] + (found["place"] or "")
 
 
-def _names(item: Item, one: Document, is_there: Callable[[str], bool]) -> Iterator[Report]:
-    """Names in back-quotes whose file stands beside them."""
-    read = item.context.read_file
-    for line in _unplanned(one):
-        for found in _BESIDE.finditer(line.text) if line.text.count("`") >= 4 else ():
-            name, path = found["name"] or found["name2"], found["path"] or found["path2"]
-            last = name.rsplit(".", 1)[-1]
-            endings = (path.rsplit(".", 1)[-1].lower() in CODE_ENDINGS, last.lower() in CODE_ENDINGS)
-            if len(last) < 3 or endings != (True, False) or not is_there(path):
-                continue
-            text = read(path) if read is not None else None
-            # An attribute or a constant is no definition, but it stands in the file.
-            if not (is_there(f"{path}::{name}") if text is None else spelled(last).search(text)):
-                said = f"`{name}` is not in `{path}`."
-                yield Report("RT301", one.name, line.number, f"{path} {name}", said)
+def _strangers(item: Item, one: Document) -> Iterator[Report]:
+    """Names of code beside a place in the code, which the code does not have, nor any other line that somebody wrote."""
+    for line in _unplanned(one) if item.context.read_file and item.context.folder else ():
+        shows_lines = "#L" in line.text
+        places = ["/" in span and span.rpartition(".")[2] in CODE_ENDINGS for span in spans_in(line.text)]
+        for span in spans_in(line.text) if shows_lines or any(places) else ():
+            name = _NAME.fullmatch(span)
+            is_code = (
+                name and name["last"].lower() not in CODE_ENDINGS and (shows_lines or not span.isalpha())
+            )
+            if name and is_code and item.times(name["last"]) == 1 and not item.stands_in_code(span):
+                said = f"`{span}` stands only here, and the code does not have it."
+                yield Report("RT301", one.name, line.number, f"name {span}", said)
 
 
 def _lines(item: Item, one: Document) -> Iterator[Report]:
-    """Links to lines of the code: what is shown is where they lead, and a name before one stands there."""
+    """Links to lines of the code: what is shown is where they lead, and a name before one or above it stands there."""
+    named = (section for section in one.page.sections if section.title.startswith("IF-"))
+    heads = {section.line: spans_in(section.title) for section in named}
+    above = ""
     for line in one.page.prose if "#L" in one.page.text and item.context.folder else ():
-        for link in _TO_LINE.finditer(line.text):
-            shown = [int(one) for one in (link["first"], link["last"]) if one]
-            leads = [int(one) for one in (link["start"], link["end"]) if one]
-            if any(one != other for one, other in zip(shown, leads, strict=False)):
-                said = f"The link shows line {shown[0]} and leads to line {leads[0]}."
-                if shown[0] == leads[0]:
-                    said = f"The link shows lines up to {shown[-1]} and leads up to {leads[-1]}."
-                yield Report("RT301", one.name, line.number, link["target"] + str(shown), said)
+        above = (
+            (*heads[line.number], "")[0]
+            if line.number in heads
+            else ""
+            if line.text.startswith("#")
+            else above
+        )
+        links = list(_TO_LINE.finditer(line.text))
+        told = _LINES_TOLD.search(line.text)
+        for link in links:
+            first, end = int(link["start"]), int(link["end"] or link["start"])
             path = posixpath.normpath(posixpath.join(item.context.folder, link["target"]))
-            code = (item.context.read_file(path) if item.context.read_file and link["name"] else None) or ""
-            name = spelled((link["name"] or "").rpartition(".")[2])
-            inside = "\n".join(code.splitlines()[leads[0] - 1 : leads[-1]])
-            if code and name.search(code) and not name.search(inside):
-                said = f"`{link['name']}` is not at line {leads[0]} of {path}."
-                yield Report("RT301", one.name, line.number, f"{path} {link['name']}", said)
+            shown, names = _LINES_SHOWN.fullmatch(link["text"]), spans_in(link["names"] or "") or (above,)
+            numbers = [int(at) for at in (shown["first"], shown["last"]) if at] if shown else []
+            ending = posixpath.splitext(path)[1]
+            paths = filter(_ANCHOR.match, names)
+            files = [name for name in paths if "/" in name or (ending and name.endswith(ending))]
+            file = ((shown["file"] if shown else "") or (*files[-1:], "")[0]) if shown else ""
+            places = (first, end, bool(link["beside"]))
+            odd = [
+                word
+                for name in names
+                if name and not files and (word := _elsewhere(item, path, name, *places))
+            ]
+            above = ""  # behind the first link others tell of more
+            said = ""
+            if file and posixpath.basename(file) != posixpath.basename(path):
+                said = f"The link shows {file} and leads to {path}."
+            elif end < first:
+                said = f"The link leads from line {first} back to line {end}."
+            elif numbers and numbers[0] != first:
+                said = f"The link shows line {numbers[0]} and leads to line {first}."
+            elif numbers and numbers[-1] not in (first, end):
+                said = f"The link shows lines up to {numbers[-1]} and leads up to {end}."
+            elif told and len(links) == 1 and int(told[1]) != first:
+                said = f"Line {told[1]} is told here, and the link leads to line {first}."
+            elif odd:
+                said = f"`{odd[0]}` is not at line {first} of {path}."
+            if said:
+                yield Report("RT301", one.name, line.number, link["target"] + link["text"], said)
+
+
+def _elsewhere(item: Item, path: str, name: str, first: int, end: int, is_beside: bool) -> str:
+    """What of a name is not in these lines, nor at the head of what they are a part of; in brackets the file is enough."""
+    code = (item.context.read_file(path) if item.context.read_file else None) or ""
+    lines = code.splitlines()
+    inside, depth = lines[first - 1 : end], 1_000
+    for text in (text for text in reversed(lines[:first]) if text.strip()):
+        if (indent := len(text) - len(text.lstrip())) < depth:
+            depth = indent
+            inside.append(text)
+    words, is_name = _WORD.findall(name), _NAME.fullmatch(name)
+    if not (is_name or _TYPE.fullmatch(name)):
+        return ""  # a command, a route: what the code does not spell so
+    there = code if is_beside and is_name else "\n".join(inside)
+    odd = [word for word in (words[-1:] if is_name else words) if not spelled(word).search(there)]
+    # What the file does not have may be what it gets; then more than this line speaks of it.
+    known = [word for word in odd if spelled(word).search(code) or item.times(word) == 1 or not is_name]
+    return (*known, "")[0] if code else ""
 
 
 def _signatures(item: Item) -> Iterator[Report]:
@@ -206,6 +258,15 @@ def _signatures(item: Item) -> Iterator[Report]:
         if defined and here != there:
             said = f"{told['name']} takes {', '.join(here) or 'nothing'} here, and {', '.join(there) or 'nothing'} in the code."
             yield Report("RT304", name, line, told["name"], said)
+    seen: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for one in item.own_documents:
+        for line in (line for line in one.page.prose if not _AS_BEFORE.search(line.text)):
+            calls = [call for span in spans_in(line.text) if (call := _CALL.match(span))]
+            for key, given in ((key, given) for call in calls for key, given in _given(call)):
+                known, where = seen.setdefault(key, (given, one.name))
+                if known != given:
+                    said = f"{key[1]} of {key[0]} has {given} here, and {known} in {where}."
+                    yield Report("RT304", one.name, line.number, " ".join(key), said)
     for one in item.own_documents:
         for line in _unplanned(one):
             stated = _CONSTANT.search(line.text) if line.text.count("`") >= 4 else None
@@ -248,6 +309,15 @@ def _calls(item: Item) -> Iterator[tuple[str, int, re.Match[str], tuple[str, ...
             called = [call for span in spans_in(line.text) if (call := _CALL.match(span)) and call["inside"]]
             if called and _UNCHANGED.search(_SPAN.sub("", line.text)):
                 yield from ((one.name, line.number, call, spans_in(one.page.text)) for call in called)
+
+
+def _given(call: re.Match[str]) -> Iterator[tuple[tuple[str, str, str], str]]:
+    """The type and the default of each parameter: ("total", "page", "=") and "1"."""
+    for part in _OUTER.sub("", call["inside"]).split(","):
+        name, _, kind = part.partition("=")[0].partition(":")
+        for mark, value in ((":", kind), ("=", part.partition("=")[2])):
+            if value.strip():
+                yield (call["name"], name.strip(), mark), value.strip()
 
 
 def _parameters(inside: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""RT242, RT259 to RT261: what two places say about one thing is the same in both.
+"""RT242, RT260, RT261: what two places say about one thing is the same in both.
 
 Two places speak of one thing where they name one id, where they use the same words but for a figure, a "not" or a quotation, or
 where one page is made to repeat the other. What is compared of them is in `sayings`. A criterion may test at 31 days what the
@@ -6,16 +6,14 @@ requirement limits to 30; two places that speak of one id and have no figure in 
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from roundtable.documents.catalog import IMPACT, NFR_MATRIX, QUICK_SCAN, README, SPEC
+from roundtable.documents.catalog import IMPACT, NFR_MATRIX, OVERVIEW, QUICK_SCAN, README, SPEC, STORIES
 from roundtable.documents.checks import sayings
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.sayings import FIGURE, QUOTED, Saying, difference, measures, sayings_in
-from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
@@ -36,9 +34,6 @@ _MESSAGE: Final = 5
 """Words of a message; shorter ones are alike by chance."""
 _MOST: Final = 20
 """Sentences of one document with the same words; nobody writes more, and comparing takes the square of them."""
-_ALWAYS: Final = ("last updated", "coverage")
-_FEWEST: Final = 3
-"""Documents of which one can be the odd one."""
 _NAME: Final = re.compile(
     r"(?<![\w/.-])--[a-z][a-z0-9-]{3,40}\b|\b[A-Za-z]\w*_\w{2,40}\b|\b[A-Z]?[a-z0-9]+[A-Z][A-Za-z0-9]{2,40}\b"
 )
@@ -48,7 +43,7 @@ _NEAR: Final = 5
 
 
 def check_contradictions(item: Item) -> Iterator[Report]:
-    for check in (_by_id, _beyond, _told_twice, _one_word, _targets, _against_record, _heads, _names):
+    for check in (_by_id, _told_twice, _one_word, _names):
         yield from check(item)
 
 
@@ -147,35 +142,11 @@ def _other_figure(home: str, here: str, *, is_copy: bool = False) -> tuple[str, 
     return None
 
 
-def _beyond(item: Item) -> Iterator[Report]:
-    """A criterion that ends with another figure than the one its requirement gives; where that is a limit, with more.
-
-    Times are left out: one requirement has many of them. What a criterion computes from figures of its own is no other figure.
-    """
-    for key, entry in item.requirements.items():
-        told = " ".join(said.text for said in entry.reading.statements)
-        is_limit = _LIMIT.search(told)
-        for one in item.criteria_of.get(key, ()):
-            before, _, outcome = " ".join(said.text for said in one.reading.statements).partition(" then ")
-            computed = FIGURE.search(ID.sub("", before)) is not None
-            for dimension, figures in measures(outcome).items():
-                given = measures(told).get(dimension, {})
-                if len(given) != 1 or dimension == "time" or (not is_limit and computed):
-                    continue
-                ((value, shown),) = given.items()
-                numbers = [float(figure) for figure in figures if isinstance(figure, float)]
-                beyond = isinstance(value, float) and bool(numbers) and min(numbers) > value
-                if beyond if is_limit else value and 0.0 not in figures and value not in figures:
-                    most = f"allows {shown} at most" if is_limit else f"says {shown}"
-                    said = f"{one.id} ends with {next(iter(figures.values()))}; {entry.id} {most}."
-                    yield Report("RT242", one.name, one.line, one.key, said)
-
-
 def _told_twice(item: Item) -> Iterator[Report]:
     """One sentence or clause in two documents, word for word but for a figure, a "not", what it quotes, or the order."""
     known: dict[frozenset[str], dict[str, dict[tuple[str, ...], Saying]]] = {}
     for saying in _sayings(item):
-        if len(saying.content) >= _ENOUGH:
+        if len(saying.content) > 1:
             alike = known.setdefault(saying.content, {}).setdefault(saying.file, {})
             if len(alike) < _MOST:
                 alike.setdefault(saying.words, saying)
@@ -188,6 +159,9 @@ def _told_twice(item: Item) -> Iterator[Report]:
             kinds = [difference(one, other) for one in here for other in there]
             is_order = "order" in kinds
             if not all(kinds) or (name, here[0].line) in told:
+                continue
+            # Of a short one every word but the "not" is the same.
+            if len(here[0].content) < _ENOUGH and not here[0].denies(there[0]):
                 continue
             # One of them may tell how it was before.
             if is_order or len({_THEN.search(one.text) is None for one in (here[0], there[0])}) == 1:
@@ -207,11 +181,17 @@ def _sayings(item: Item) -> Iterator[Saying]:
 
 
 def _one_word(item: Item) -> Iterator[Report]:
-    """A message in quotation marks or as code, in our own README.md any sentence, that its home has too, but for one word."""
+    """What a document repeats, a message in any, in our own README.md and stories all, that its home has but for one word."""
     names = [one.name for one in item.own_documents]
     told = {name: {saying.words: saying for saying in _repeated(item, name)} for name in names}
-    homes = [name for name in (SPEC, *((IMPACT,) if item.is_ours else ())) if name in told]
+    told[STORIES] = {one.words: one for one in (Saying(STORIES, one.line, one.title) for one in item.stories)}
+    homes = [
+        name
+        for name in (SPEC, *((IMPACT, OVERVIEW, *item.decision_files) if item.is_ours else ()))
+        if name in told
+    ]
     known = {words: saying for name in reversed(homes) for words, saying in told[name].items()}
+    turned = {tuple(sorted(words)): saying for words, saying in known.items()}
     near = {(*words[:at], "", *words[at + 1 :]): words for words in known for at in range(len(words))}
     for name, here in told.items():
         for words, saying in here.items() if name not in homes else ():
@@ -220,70 +200,20 @@ def _one_word(item: Item) -> Iterator[Report]:
             if other is not None and other not in here and difference(saying, known[other], is_copy=True):
                 said = f"{saying.against(known[other])}."
                 yield Report("RT242", name, saying.line, f"literal {saying.text[:60]}", said)
+            elif (home := turned.get(tuple(sorted(words)))) and sayings.is_turned(saying.text, home.text):
+                said = f"{saying.against(home)}, the other way round."
+                yield Report("RT260", name, saying.line, f"turned {saying.text[:60]}", said)
 
 
 def _repeated(item: Item, name: str) -> Iterator[Saying]:
     """What a document repeats word for word: what it quotes, and in our own pages that are made of one another all."""
-    is_copy = item.is_ours and name in (SPEC, README, IMPACT)
+    is_copy = item.is_ours and (name in (SPEC, README, IMPACT, OVERVIEW) or name in item.decision_files)
     for told in item.get(name).page.texts:
         quoted = (match["text"] for match in QUOTED.finditer(told.text))
         whole = sayings_in(name, told.line, told.text) if is_copy and " · " not in told.text else ()
         parts = [Saying(name, told.line, text) for text in (*spans_in(told.text), *quoted) if "/" not in text]
-        parts += [one for one in whole if one.is_whole]
-        yield from (one for one in parts if _MESSAGE <= len(one.words) <= 60)
-
-
-def _targets(item: Item) -> Iterator[Report]:
-    """The shared matrix repeats each quality as the specification has it, and its target."""
-    prose = item.get(SPEC).page.prose if item.is_ours else ()
-    for one in (one for name, one in item.documents.items() if name.endswith(NFR_MATRIX) and prose):
-        section = one.page.find(item.context.slug)
-        for row in (row for block in one.page.below(section) for row in block.rows) if section else ():
-            said = plain_words(row.cells[0])
-            home = next((line for line in prose if said in plain_words(line.text)), None)
-            if pair := _other_figure(home.text, row.get("target")) if home else None:
-                said = f"The target is {pair[0]} here and {pair[1]} in {SPEC}."
-                yield Report("RT242", one.name, row.line, row.cells[0][:60], said)
-
-
-def _against_record(item: Item) -> Iterator[Report]:
-    """Words of our record that one of the two pages which repeat them still has, and the other one has otherwise."""
-    section = item.get(README).page.find("What it will do")
-    there = [one.words for one in sayings.sayings_of(item.get(README)) if one.is_whole]
-    page = " ".join(word for words in there for word in words)
-    for fact in item.saved_facts if section is not None else ():
-        key, told = key_of(str(fact.get("id", ""))), Saying("", 0, str(fact.get("text", "")))
-        entry = item.spec.get(key)
-        if entry is None or family_of(key) not in ("BR", "AC", "ERR") or len(told.words) < _MESSAGE:
-            continue
-        own = [one.words for one in sayings_in(SPEC, 0, _whole(entry))]
-        in_spec = _holds([*own, Saying(SPEC, 0, _whole(entry)).words], told.words)
-        in_readme = " ".join(told.words) in page or _holds(there, told.words)
-        if in_readme and not in_spec:
-            said = f"{entry.id} has other words here than in {README} and in what was said."
-            yield Report("RT242", SPEC, entry.line, f"{key} words", said)
-        elif in_spec and not in_readme:
-            said = f"{entry.id} of {SPEC}, line {entry.line}, is not told here in its words."
-            yield Report("RT242", README, section.line if section else 1, f"{key} words", said)
-
-
-def _holds(texts: Iterable[tuple[str, ...]], words: tuple[str, ...]) -> bool:
-    text = " ".join(words)
-    return any(text in " ".join(one) or sayings.are_spelled_alike(one, words) for one in texts)
-
-
-def _heads(item: Item) -> Iterator[Report]:
-    """A head of ours counts turns and topics, and every document of an item has the same."""
-    heads = {one.name: one.page.fields for one in item.own_documents}
-    ours = {name: head for name, head in heads.items() if "turn" in head.get("last updated", "").lower()}
-    for field in _ALWAYS if len(ours) >= _FEWEST else ():
-        told = Counter(head[field] for head in ours.values() if field in head)
-        usual, count = told.most_common(1)[0] if told else ("", 0)
-        odd = [name for name, head in ours.items() if head.get(field, usual) != usual]
-        if len(odd) == 1 and count > 1:
-            line = line_with(item.get(odd[0]), field)
-            said = f"{field.capitalize()} is {ours[odd[0]][field]} here, and {usual} in the other documents."
-            yield Report("RT259", odd[0], line, field, said)
+        whole = (one for one in whole if " " in one.text)  # a path alone has no words
+        yield from (one for one in (*parts, *whole) if _MESSAGE <= len(one.words) <= 60)
 
 
 def _names(item: Item) -> Iterator[Report]:

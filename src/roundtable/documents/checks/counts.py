@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from roundtable.analysis.json_text import json_object
-from roundtable.documents.catalog import IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SUMMARY
+from roundtable.documents.catalog import IMPACT, QUICK_SCAN, README
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, first_path
 from roundtable.documents.checks.structure import line_with
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.quick_scan import read_quick_scan
 from roundtable.documents.reading.document import Document
-from roundtable.documents.reading.identifiers import key_of
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.markdown import Section
 from roundtable.language.markdown_blocks import Row
@@ -30,6 +29,7 @@ _COUNTED: Final = {
     "of them new": r"of\s+them\s+new",
     "new": r"(?:files?\s+)?(?:is|are|will be)\s+(?:new|created|added|removed|deleted)",
     "indirect": r"(?:files?\s+)?(?:(?:are|is)\s+)?(?:indirectly|depends?\s+on\s+(?:them|it)\s+directly)",
+    "test": r"tests?\s+files?",
     "near": r"(?:more|others)\s+(?:calls?|overrides?|mentions?|names?|uses?|is near|are near)",
 }
 """What sentences of the impact analysis count."""
@@ -37,21 +37,13 @@ _SENTENCES: Final = {
     **{what: any_word(rf"{_N}\s+{words}") for what, words in _COUNTED.items()},
     "pointed": any_word(rf"points\s+to\s+{_N}\s+more"),
 }
+_ALL: Final = any_word(rf"all\s+{_N}(?=[*_]*(?:[.,;:!?]|$))")
 _A_SENTENCE: Final = 3
 _MORE: Final = any_word(r"\d{1,5}\s+more")
 _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
 _ACTIONS: Final = ("creat", "new", "add", "delet", "remov")
 _LEVELS: Final = ("critical", "high", "medium", "low")
 _LEFT_ALONE: Final = "Left alone: "
-_NO_TOTAL: Final = r"(?<!\bof )(?<!\bother )(?<!\bmore )(?<!\bthese )(?<!\bleast )(?<!\bmost )\b"
-_AFTER: Final = r"\b(?!\s+(?:are|is|with|of|have|has|cite|that|which|need|wait|in|for|points?))"
-_NOUNS: Final = {
-    "requirements": r"(?:functional\s+)?(?:requirements?|FRs?)", "stories": r"(?:user\s+)?stor(?:y|ies)",
-    "criteria": r"(?:acceptance\s+)?criteri(?:a|on)", "quality requirements": r"(?:(?:non-functional|quality)\s+requirements?|NFRs?)",
-    "decisions": r"(?:(?:architecture\s+)?decisions?|ADRs?)", "modules": "modules?",
-    **{level: rf"{level}(?:[\s-]haves?)?" for level in ("Must", "Should", "Could")},
-}  # fmt: skip
-_COUNTS: Final = {noun: re.compile(rf"(?i){_NO_TOTAL}{_N}\s+{form}{_AFTER}") for noun, form in _NOUNS.items()}
 _RISK: Final = any_word(
     r"(?:overall\s+)?risk(?:\s+level)?(?:\*\*)?\s*(?::|is)\s*(?:\*\*)?\s*(?P<level>low|medium|high|critical)"
 )
@@ -63,7 +55,7 @@ def check_counts(item: Item) -> Iterator[Report]:
     listed = _listed(impact, direct)
     yield from _impact(impact, direct, listed)
     yield from _scan(item.get(QUICK_SCAN), listed)
-    yield from _summary(item)
+    yield from _lists(item)
     if direct is not None:
         yield from _plan(item.get(README), impact, direct)
     for one in item.documents.values():
@@ -101,8 +93,9 @@ def _section(one: Document, word: str) -> Section | None:
 def _rows(one: Document, section: Section | None) -> list[Row]:
     blocks = one.page.below(section) if section else ()
     rows = [row for block in blocks for row in block.rows if row.cells and row.cells[0].strip(" -–—")]
-    named = bool(rows) and any(word in rows[0].headers[0] for word in ("file", "path", "datei", "fichier"))
-    return rows if named else []
+    return [
+        row for row in rows if any(word in row.headers[0] for word in ("file", "path", "datei", "fichier"))
+    ]
 
 
 def _listed(one: Document, section: Section | None) -> int | None:
@@ -116,6 +109,10 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
     block, start = _block(one)
     claimed = block.get("files_directly_affected")
     claimed = len(cast("list[object]", claimed)) if isinstance(claimed, list) else claimed
+    modules = block.get("modules_affected")
+    if isinstance(claimed, int) and isinstance(modules, int) and modules > claimed:
+        said = f"modules_affected is {modules}, more than the {claimed} files that change."
+        yield Report("RT243", IMPACT, _line_of_key(one, start, "modules_affected"), "modules", said)
     if isinstance(claimed, int) and not isinstance(claimed, bool):
         line = _line_of_key(one, start, "files_directly_affected")
         other = f"; “{direct.title}” lists {listed}" if direct and listed not in (None, claimed) else ""
@@ -165,6 +162,11 @@ def _expected(one: Document, direct: Section | None) -> dict[str, set[int]]:
     near = _section(one, "indirect")
     items = [block for block in one.page.below(near) if block.kind == "item"] if near else []
     files = {span for block in items for span in spans_in(block.text) if "/" in span or "." in span}
+    beside = [block for block in one.page.below(direct) if block.kind == "item"] if direct else []
+    tests = [
+        {span for block in told for span in spans_in(block.text) if _is_test(span)}
+        for told in (items, beside)
+    ]
     is_whole = not any(_MORE.search(block.text) for block in items)
     return {
         "change": {listed, *changed} if listed is not None else set(),
@@ -172,6 +174,7 @@ def _expected(one: Document, direct: Section | None) -> dict[str, set[int]]:
         "of them new": {new} - {0},
         "pointed": {len(pointed)} - {0},
         "indirect": {count} if (count := _listed(one, near)) is not None else set(),
+        "test": {len(tests[0]), len(tests[1]), len(tests[0] | tests[1])} - {0},
         "near": set(range(len(items), len(files) + 1)) if items and is_whole else set(),
     }
 
@@ -200,14 +203,40 @@ def _scan(one: Document, listed: int | None) -> Iterator[Report]:
             yield Report("RT243", QUICK_SCAN, line, "files", f"The text says {told['n']} files, {other}.")
 
 
+def _is_test(path: str) -> bool:
+    return "/" in path and "test" in path.rpartition("/")[2]
+
+
+def _lists(item: Item) -> Iterator[Report]:
+    """ "All three" in a section that lists four; a list numbered 1, 2, 2, 4."""
+    for one in item.own_documents:
+        for section in one.page.sections:
+            blocks = one.page.own(section)
+            listed = sum(block.kind == "item" and block.level == 1 for block in blocks)
+            for block in (block for block in blocks if block.kind == "paragraph" and listed > 1):
+                for found in _ALL.finditer(block.words):
+                    if _value(found["n"]) != listed:
+                        said = f"The text says {found[0]}; {listed} are listed."
+                        yield Report("RT243", one.name, block.line, found[0], said)
+            above = 0
+            for block in (block for block in blocks if block.level <= 1):
+                number = int(block.mark) if block.kind == "item" and block.mark.isdecimal() else 0
+                if above and number not in (0, 1, above + 1):
+                    said = f"Behind number {above} comes number {number}."
+                    yield Report("RT243", one.name, block.line, f"number {number}", said)
+                above = number
+
+
 def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Report]:
     """README.md and the impact analysis name the files that change; one of them left some out."""
     section = readme.page.find("Where in the code")
     blocks = readme.page.below(section) if section else ()
     items = [block for block in blocks if block.kind == "item"]
-    planned = {first_path(block.text): block.line for block in items}
     rows = [first_path(row.cells[0]) for row in _rows(impact, direct)]
     listed = set(rows)
+    named = [(path, block.line) for block in items if (path := first_path(block.text))]
+    # Where all are under one folder the names are enough.
+    planned = {next((one for one in rows if one.endswith(f"/{path}")), path): line for path, line in named}
     for path, line in planned.items():
         if path and listed and not any(one == path or one.endswith(f"/{path}") for one in listed):
             said = f"{path} changes here, and “{direct.title}” in {IMPACT} does not list it."
@@ -232,28 +261,3 @@ def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Repor
     if section and 0 < len(planned) < len(listed) and "more" not in readme.page.whole(section):
         said = f"{len(planned)} files change here, {len(listed)} in {IMPACT}."
         yield Report("RT243", README, section.line, "plan", said)
-
-
-def _summary(item: Item) -> Iterator[Report]:
-    """What a sentence counts: in the summary requirements and stories, elsewhere only where it counts several things."""
-    levels = [given[0].level for given in item.priorities.values()]
-    decided = {key_of(one.text("id")) for one in item.get(OVERVIEW).of("decision") if one.text("id")}
-    actual = {
-        "requirements": len(item.requirements), "stories": len({story.key for story in item.stories}), "criteria": len(item.criteria),
-        "quality requirements": len(item.qualities), "decisions": len(item.decision_files) or len(decided),
-        "modules": len(item.get(MODULES).of("module")), **{level: levels.count(level) for level in ("Must", "Should", "Could")},
-    }  # fmt: skip
-    everything = actual["requirements"] + actual["quality requirements"]
-    for one in item.own_documents:
-        seen: set[str] = set()
-        for line in one.page.texts:
-            matches = {noun: match for noun, form in _COUNTS.items() if (match := form.search(line.text))}
-            plain = ("requirements", "stories") if one.name == SUMMARY and line.kind != "heading" else ()
-            told = matches if len(matches) > 1 else {noun: matches[noun] for noun in plain if noun in matches}
-            for noun, found in told.items() if line.kind != "table" else ():
-                number, is_rank = _value(found["n"]), noun in ("Must", "Should", "Could")
-                known = {actual[noun], everything if noun == "requirements" else actual[noun]}
-                if noun not in seen and number not in known and (actual[noun] or (is_rank and levels)):
-                    said = f"The summary counts {found['n']} {noun}; there are {actual[noun]}."
-                    yield Report("RT243", one.name, line.line, noun, said)
-                seen.add(noun)

@@ -119,26 +119,11 @@ def _modules(design: _Design) -> Iterator[Report]:
     edges = {(name, other): (file, line) for name, other, line in uses if other in by_name}
     names = {name: module.text("name") for name, module in by_name.items()}
     yield from check_circles("RT223", "Modules", edges, names)
-    yield from _component_view(design)
 
 
 def _serves(module: Found) -> bool:
     words = " ".join(str(value) for value in module.values.values())
     return any(family_of(mention.key) in ("FR", "NFR") for mention in mentions(words))
-
-
-def _component_view(design: _Design) -> Iterator[Report]:
-    page = design.item.get(OVERVIEW).page
-    section = page.find("Component View", "Components", "Component Diagram")
-    if section is None or design.file == OVERVIEW:
-        return
-    drawn = " ".join(block.text for block in page.below(section))
-    shown = _folded(drawn)
-    present = [name for name in design.by_name if name in shown]
-    for name, module in design.by_name.items() if present and (diagram_edges(drawn) or shown) else ():
-        if name not in present:
-            said = f"The component view of {OVERVIEW} does not show module {module.text('name')}."
-            yield Report("RT234", design.file, module.line, name, said)
 
 
 def _interfaces(item: Item) -> Iterator[Report]:
@@ -232,8 +217,10 @@ def _decision(name: str, shown: str, found: Found, shared: int, *, complete: boo
     options = found.values.get("options")
     listed = len(names_in(options) if isinstance(options, str) else options or ())
     reasoned = bool(found.text("rationale").strip() or (name != OVERVIEW and found.text("choice").strip()))
-    listed += bool(found.values.get("beside"))  # what was chosen stands elsewhere
-    if (options is None and shared < 2 and not reasoned) or (options is not None and listed < 2):
+    is_apart = bool(found.values.get("beside"))  # ways beside the one that was chosen, in whichever form
+    if (options is None and shared < 2 and not reasoned) or (
+        options is not None and listed < 2 and not is_apart
+    ):
         line = found.values.get("options_line") or found.line
         yield Report("RT230", name, line, key_of(shown), f"{shown} names fewer than two options.")
     status = found.text("status")
@@ -337,6 +324,7 @@ def _flows(item: Item) -> Iterator[Report]:
         moves = [(told.line, step.groups()) for told in steps if (step := _STEP.match(told.text))]
         ends = dict.fromkeys([*drawn, *((line, end) for line, ends in moves for end in ends)])
         odd = [(line, end) for line, end in ends if end.strip() and whole.count(_folded(end)) < times]
+        odd = [(line, end) for line, end in odd if not item.stands_in_code(end.strip())]
         # In a diagram of others boxes are often named by nothing else; one among many that are is misnamed.
         named = [end for _, end in odd if end.replace(" ", "").isalpha()]  # code is named where it is
         is_misnamed = len(odd) == len(named) == 1 and len(ends) >= _MANY_BOXES

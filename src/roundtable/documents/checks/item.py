@@ -3,6 +3,7 @@
 Elsewhere: how it is read (`check`), one document (`roundtable.documents.reading`), the checks (`structure`, `design`, …).
 """
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,13 +17,16 @@ from roundtable.documents.catalog import NFR_MATRIX, OVERVIEW, SPEC
 from roundtable.documents.checks.context import CheckContext
 from roundtable.documents.checks.findings import Report, Severity, Unreadable
 from roundtable.documents.escaping import spans_in
+from roundtable.documents.footnotes import TURN
 from roundtable.documents.reading import identifiers
 from roundtable.documents.reading.data_files import Matrix, MatrixRow, Story, Tree, read_interfaces
 from roundtable.documents.reading.document import Document, Found
 from roundtable.documents.reading.entries import Entry, Statement, is_about_criteria, is_scenario
 from roundtable.documents.reading.identifiers import Mention, family_of, has_id, key_of, mentions, prefix_of
+from roundtable.documents.reading.inline_marks import links_in
 from roundtable.documents.reading.priorities import Placed, priorities_of
 from roundtable.language.markdown_blocks import Line
+from roundtable.language.phrases import spelled
 
 OTHERS: Final = frozenset({"draft.md", "analysis.json", "journal.jsonl", "meta.json"})
 """What a person said word for word, and what programs keep: ids there are not references between documents."""
@@ -78,10 +82,52 @@ class Item:
         """The documents of the item's own folder that say something about it: not its draft, nothing that items share."""
         return (one for name, one in self.documents.items() if "/" not in name and name not in OTHERS)
 
+    @cached_property
+    def last_turn(self) -> int:
+        """The latest turn that heads of ours name; 0 where no two documents have one."""
+        fields = (one.page.fields for one in self.own_documents)
+        heads = [one["last updated"] for one in fields if {"last updated", "coverage"} <= one.keys()]
+        turns = [int(found[1]) for head in heads if (found := TURN.match(head))]
+        return max(turns) if len(turns) > 1 else 0
+
     @property
     def is_ours(self) -> bool:
-        """Whether this tool wrote the item; others have their own habits."""
-        return "analysis.json" in self.files
+        """Whether this tool wrote the item, by its record or by its heads; others have their own habits."""
+        return "analysis.json" in self.files or self.last_turn > 0
+
+    @cached_property
+    def cited_code(self) -> list[str]:
+        """The text of every file of the code that a document links or names in back-quotes."""
+        read, folder = self.context.read_file, self.context.folder
+        text = "\n".join(one.page.text for one in self.own_documents) if read else ""
+        linked = (posixpath.normpath(posixpath.join(folder, path)) for path, _ in links_in(text) if path)
+        paths = {*linked, *(span.partition(":")[0] for span in spans_in(text) if "/" in span)}
+        outside = [path for path in sorted(paths) if not path.startswith((f"{folder}/", "..", "/"))]
+        return [code for path in outside if read and (code := read(path))]
+
+    def stands_in_code(self, name: str) -> bool:
+        """Whether the code knows a name; of a class (`Order.total`) where that is named, too."""
+        resolve, (head, _, last) = self.context.resolve_anchor, name.removesuffix("()").rpartition(".")
+        owner, texts = head.rpartition(".")[2], self.cited_code
+        if owner[:1].isupper() and any(re.search(rf"\bclass {owner}\b", text) for text in texts):
+            # Its own part of the file may have the word anywhere, other parts as what an object has.
+            parts = [
+                re.split(rf"(?m)^\s*(?:export )?class {owner}\b", text, maxsplit=1)[1:] for text in texts
+            ]
+            inside = [re.split(r"(?m)^(?=[\w@])", part[0], maxsplit=1)[0] for part in parts if part]
+            other = re.compile(rf"(?:\.|\bdef |\bfunction ){re.escape(last)}\b")
+            is_there = any(spelled(last).search(part) for part in inside) or any(map(other.search, texts))
+        else:
+            is_there = any(spelled(last).search(text) for text in texts)
+        return is_there or bool(resolve and resolve(name))
+
+    def times(self, name: str) -> int:
+        """How often a name stands in the files of the item, in what was said too; a plain word only where it is code."""
+        texts = [text for text in self.files.values() if isinstance(text, str)]
+        if name.isalpha() and name.islower():
+            texts = [span for one in self.own_documents for span in spans_in(one.page.text)]
+            texts += [fence.text for one in self.own_documents for fence in one.page.fences]
+        return sum(len(spelled(name).findall(text)) for text in texts)
 
     @cached_property
     def saved(self) -> dict[str, Any]:

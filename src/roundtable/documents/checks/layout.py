@@ -10,6 +10,10 @@ from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.inline_marks import CODE_SPAN, FOOTNOTE, links_in
 from roundtable.language.markdown import plain_title
 
+_WORDS: Final = ("paragraph", "item", "heading", "table")
+_DOUBLED: Final = re.compile(r"(`{2,}).*?\1", re.DOTALL)
+_LONG_ENOUGH: Final = 20
+"""Characters of a line that nobody repeats below itself."""
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
 _NO_SPACE: Final = re.compile(r"^#{2,6}(?=[A-Za-z*`\[(])(?P<title>.{2,80})$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(
@@ -21,14 +25,30 @@ _NOTE: Final = re.compile(rf"{FOOTNOTE.pattern}(?!:)")
 _NAMED_LINK: Final = re.compile(
     r"\[`(?P<text>[\w./-]{1,200}\.\w{1,8})`\]\(\s*<?(?P<file>[^)\s>#]{1,300})[^)\n]{0,200}\)"
 )
+_CHAT: Final = re.compile(
+    r"(?i)^(?:sure|certainly|of course|absolutely|great)[!,.] .*\b(?:here|i(?:'ve| have| will|'ll))\b|^here(?:'s| is| are) (?:the|your|an?) .*:$|"
+    r"\b(?:as an ai\b|let me know if you|i hope this helps|(?:do|would) you (?:want|like) me to\b|feel free to (?:ask|reach))"
+)
+"""What a model says to whoever asked it, around the document."""
 _DOCUMENTS: Final = (".md", ".json", ".csv", ".yml", ".yaml")
 
 
-def check_layout(one: Document, others: Mapping[str, Document], there: frozenset[str]) -> Iterator[Report]:
+def check_layout(
+    one: Document, others: Mapping[str, Document], there: frozenset[str], *, is_ours: bool
+) -> Iterator[Report]:
     """One Markdown file as it is shown; `others` are those that its links may lead to, `there` all files."""
     for check in (_sections, _unclosed, _tables, _footnotes):
         yield from check(one)
-    yield from _links(one, others, there)
+    yield from _links(one, others, there, is_ours=is_ours)
+    for told in one.page.texts:
+        if told.kind == "paragraph" and _CHAT.search(told.text):
+            yield Report(
+                "RT131",
+                one.name,
+                told.line,
+                told.text[:60],
+                "A model's words to whoever asked it stand here.",
+            )
     for line in one.page.prose if _TEMPLATE.search(one.page.text) else ():
         if found := _TEMPLATE.search(CODE_SPAN.sub("", line.text)):
             said = f"“{found[0]}” is left over from a template."
@@ -50,6 +70,13 @@ def _sections(one: Document) -> Iterator[Report]:
                 said = f"“{section.title}” is already the title of the section at line {seen[title]}."
                 yield Report("RT125", one.name, section.line, title, said)
             seen.setdefault(title, section.line)
+    before = ""
+    for line in one.page.prose:
+        if line.text.strip() == before and len(before) > _LONG_ENOUGH and set(before) - set("|-: "):
+            yield Report(
+                "RT125", one.name, line.number, f"twice {before[:60]}", "The same line stands here twice."
+            )
+        before = line.text.strip() or before
     for line, found in one.page.matches(_NO_SPACE):
         title = found["title"].strip()
         said = f"“{title}” is no heading: there is no space after the #."
@@ -58,6 +85,14 @@ def _sections(one: Document) -> Iterator[Report]:
 
 def _unclosed(one: Document) -> Iterator[Report]:
     lines = one.page.lines
+    for block in one.page.blocks:
+        bare = CODE_SPAN.sub("", _DOUBLED.sub("", block.text.replace("\\`", "").replace("\\*", "")))
+        for mark, what in (("`", "back-quote"), ("**", "bold mark")) if block.kind in _WORDS else ():
+            at = bare.rfind(mark)
+            is_mark = mark == "`" or (bare[at + 2 : at + 3].strip() or bare[at - 1 : at].strip())
+            if bare.count(mark) % 2 and is_mark and "***" not in bare:
+                said = f"A {what} opened here is never closed."
+                yield Report("RT123", one.name, block.line, f"{what} {block.text[:40]}", said)
     last = next((block for block in reversed(one.page.blocks) if block.kind in ("fence", "comment")), None)
     if last is None or any(line.strip() for line in lines[last.end - 1 :]):
         return
@@ -87,7 +122,9 @@ def _tables(one: Document) -> Iterator[Report]:
             yield Report("RT130", one.name, block.line, lines[0][:60], said)
 
 
-def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[str]) -> Iterator[Report]:
+def _links(
+    one: Document, others: Mapping[str, Document], neighbours: frozenset[str], *, is_ours: bool
+) -> Iterator[Report]:
     for line in one.page.prose if "](" in one.page.text else ():
         for link in _NAMED_LINK.finditer(line.text):
             shown, target = (link[part].rpartition("/")[2] for part in ("text", "file"))
@@ -97,7 +134,8 @@ def _links(one: Document, others: Mapping[str, Document], neighbours: frozenset[
         for file, anchor in links_in(line.text):
             target = file.removeprefix("./").split("?")[0]
             there = others.get(target) if target else one
-            if "/" in target or ":" in target or (target and not target.endswith(_DOCUMENTS)):
+            is_document = target.endswith(_DOCUMENTS) or (is_ours and "." in target)
+            if "/" in target or ":" in target or (target and not is_document):
                 continue
             if target and target not in neighbours:
                 said = f"The link leads to {target}, which is not in this folder."
@@ -115,6 +153,9 @@ def _footnotes(one: Document) -> Iterator[Report]:
         if turn is not None and int(turn[1]) != int(note.name[1:]):
             said = f"The footnote {note.name} names turn {turn[1]}."
             yield Report("RT134", one.name, note.line, note.name, said)
+    named = {found["name"] for found in _NOTE.finditer(one.page.text)}
+    for note in (note for note in one.page.footnotes if note.name not in named):
+        yield Report("RT134", one.name, note.line, note.name, f"Nothing names the footnote {note.name}.")
     seen: set[str] = set()
     for line in one.page.prose if "[^" in one.page.text else ():
         for found in _NOTE.finditer(CODE_SPAN.sub("", line.text)) if "[^" in line.text else ():

@@ -9,7 +9,7 @@ recorded stands somewhere. Nobody's wording is compared: documents may say the s
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any, Final
 
 from roundtable.analysis.json_text import as_object
@@ -119,7 +119,10 @@ def check_record(item: Item) -> Iterator[Report]:
     yield from _withdrawn(item)
     saved = [as_object(one) for one in list_of(item.record.get("turns"))]
     turns = {one["number"]: str(one.get("text", "")) for one in saved if isinstance(one.get("number"), int)}
-    if 0 not in turns or not item.saved_facts:  # the request is turn 0 of every whole record
+    is_whole = 0 in turns and bool(item.saved_facts)  # the request is turn 0 of every whole record
+    if item.last_turn:
+        yield from _numbers(item, turns.keys() if is_whole else frozenset(range(item.last_turn + 1)))
+    if not is_whole:
         return
     # Everything that was said in a turn, and that facts from it say.
     texts = {number: f"{text}\n{number}" for number, text in turns.items()}
@@ -136,31 +139,6 @@ def check_record(item: Item) -> Iterator[Report]:
             for part in segments(told.text) if "[^t" in told.text else ():
                 if (named := [int(n) for n in TURN_MARK.findall(part)]) and set(named) <= turns.keys():
                     yield from _sentence(one, told.line, part, "\n".join(texts[turn] for turn in named))
-    for name, at, line in item.data_lines:
-        for number in (n for n in TURN.findall(line) if int(n) not in turns):
-            yield Report("RT256", name, at, f"turn {number}", f"There was no turn {number}.")
-    yield from _fields(item)
-
-
-def _fields(item: Item) -> Iterator[Report]:
-    """What has one right value: a priority, a signature, whether a decision stands."""
-    ranks: dict[str, set[str]] = {}
-    for fact in item.saved_facts:
-        if fact.get("kind") == "priority":
-            ranks.setdefault(key_of(str(fact.get("target"))), set()).add(str(fact.get("level")))
-    for key, entry in item.requirements.items():
-        if (here := entry.reading.priority) and here not in ranks.get(key, ()):
-            told = " or ".join(sorted(ranks.get(key, ()))) or "no priority"
-            yield wrong("RT256", entry, f"{entry.id} is {here} here; what was said gives it {told}.")
-    known = {str(fact.get("id")): fact for fact in item.saved_facts}
-    told = [(one.name, found) for one in item.own_documents for found in one.of("decision")] + item.interfaces
-    for name, found in told:
-        fact = known.get(found.text("id"), {})
-        for field in ("signature", "status"):
-            here, there = plain_words(found.text(field)), plain_words(str(fact.get(field) or ""))
-            if here and there and here not in there and there not in here:
-                said = f"{found.text('id')} has another {field} here than was recorded: {fact[field]}."
-                yield Report("RT256", name, found.line, f"{field} {found.text('id')}", said)
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -183,6 +161,18 @@ def _ids(item: Item, turns: dict[int, str]) -> Iterator[Report]:
                 if key_of(written) not in passed and written not in spoken and not judged:
                     said = f"{written} is not defined anywhere: nothing of that number was recorded."
                     yield Report("RT202", one.name, line.number, key_of(written), said)
+    words = {key: plain_words(str(fact.get("text") or "")) for key, fact in known.items()}
+    for one in item.own_documents:
+        for key, entry in one.entries.by_key.items():
+            told = plain_words(" ".join(line.text for line in entry.lines))
+            alike = [
+                other
+                for other, said in words.items()
+                if len(said) > _SHORTEST and (told.startswith(said) or told.endswith(said))
+            ]
+            if alike and key not in alike and words.get(key, "\0") not in told:
+                said = f"{entry.id} has the words that were recorded as {known[alike[0]]['id']}."
+                yield wrong("RT256", entry, said)
     is_done = item.get(README).status.startswith("complete")
     for key, fact in known.items() if SPEC in item.documents else ():
         if family_of(key) in _SHOWN and key not in shown:
@@ -196,20 +186,25 @@ def _ids(item: Item, turns: dict[int, str]) -> Iterator[Report]:
             yield wrong("RT256", entry, f"{entry.id} {said}.")
 
 
+def _numbers(item: Item, turns: Set[int]) -> Iterator[Report]:
+    """Turns that there were not."""
+    told = [(one.name, note.line, note.text) for one in item.own_documents for note in one.page.footnotes]
+    heads = [(one, one.page.fields.get("last updated", "")) for one in item.own_documents]
+    told += [(one.name, line_with(one, "last updated"), text) for one, text in heads]
+    told = [(name, line, found[0]) for name, line, text in told if (found := TURN.match(text))]
+    for name, line, text in (*told, *item.data_lines):
+        for number in (n for n in TURN.findall(text) if int(n) not in turns):
+            yield Report("RT256", name, line, f"turn {number}", f"There was no turn {number}.")
+
+
 def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
-    told = [(line_with(one, "last updated"), one.page.fields.get("last updated", ""), "")]
-    told += [(note.line, note.text, note.name) for note in one.page.footnotes]
-    for line, text, name in told:
-        found = TURN.match(text)
-        number = int(found[1]) if found else 0
-        if found and number not in turns:
-            yield Report("RT256", one.name, line, f"turn {number}", f"There was no turn {number}.")
-        elif found and name:
-            quoted = text[text.find('"') + 1 : text.rfind('"')] if '"' in text else ""
-            pieces = map(plain_words, quoted.replace('" "', "…").split("…"))
-            if any(piece not in plain_words(turns[number]) for piece in pieces):
-                said = f"These are not the words of turn {number}."
-                yield Report("RT256", one.name, line, f"quote {number}", said)
+    for note in one.page.footnotes:
+        number = int(found[1]) if (found := TURN.match(note.text)) else -1
+        quoted = note.text[note.text.find('"') + 1 : note.text.rfind('"')] if '"' in note.text else ""
+        pieces = map(plain_words, quoted.replace('" "', "…").split("…"))
+        if number in turns and any(piece not in plain_words(turns[number]) for piece in pieces):
+            said = f"These are not the words of turn {number}."
+            yield Report("RT256", one.name, note.line, f"quote {number}", said)
 
 
 def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Report]:

@@ -15,7 +15,7 @@ from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import ID, leading, mentions
 from roundtable.documents.reading.inline_marks import FOOTNOTE, content_words, plain_words, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
-from roundtable.language.phrases import negation, rows
+from roundtable.language.phrases import any_of, negation, rows
 from roundtable.language.sentences import sentences
 
 _UNITS_OF: Final[dict[tuple[str, float], str]] = {
@@ -50,6 +50,9 @@ _FIELDS: Final = " · **"
 _LONGEST_NUMBER: Final = 16
 _GROUPS: Final = re.compile(r"(?<=\d)[, ](?=\d{3})")
 _NOT: Final = negation()
+_DENYING: Final = ("not", "no", "never", "do", "does", "did", "t")
+_INTO: Final = any_of("becomes? | instead of | rather than | replaces? | turns into")
+_ENDS: Final = " \"'“”‘’.,;"
 _ONE_WORD: Final = 0.85
 _BEGINS: Final = 3
 """Two words that begin alike and share so much of their letters are one, spelled in two ways."""
@@ -109,6 +112,11 @@ class Saying:
     def denials(self) -> int:
         return len(_NOT.findall(self.text))
 
+    def denies(self, other: "Saying") -> bool:
+        """Whether it is the other one word for word, with or without a "not"."""
+        here, there = ([word for word in one.words if word not in _DENYING] for one in (self, other))
+        return here == there and len(here) >= _BEGINS and self.denials != other.denials
+
     @cached_property
     def sides(self) -> tuple[tuple[int, str], ...]:
         """Its words that have an opposite, in order."""
@@ -146,10 +154,12 @@ def measures(text: str) -> dict[str, dict[float | str, str]]:
 
 
 def sayings_of(one: Document) -> Iterator[Saying]:
-    """The sentences of a document, and the clauses of each; its head has fields."""
+    """The sentences of a document, and the clauses of each."""
     for told in one.page.texts:
-        if _FIELDS not in told.text:
-            yield from sayings_in(one.name, told.line, told.text)
+        for part in told.text.split(_FIELDS):  # of a head each field, without its label
+            yield from sayings_in(
+                one.name, told.line, part.partition("**: ")[2] if part is not told.text else part
+            )
 
 
 def sayings_in(file: str, line: int, raw: str) -> Iterator[Saying]:
@@ -187,6 +197,12 @@ def difference(here: Saying, there: Saying, *, is_copy: bool = False) -> str:
     others = [pair for pair in zip(here.words, there.words, strict=False) if not _is_spelling(*pair)]
     is_one = is_sentence and len(here.words) == len(there.words) and len(others) == 1
     return "word" if is_copy and is_one else ""
+
+
+def is_turned(one: str, other: str) -> bool:
+    """Whether one text says that A becomes B, and the other that B becomes A."""
+    here, there = ([part.strip(_ENDS) for part in _INTO.split(text)] for text in (one, other))
+    return len(here) == len(there) == len(set(here)) == 2 and here == there[::-1]
 
 
 def are_spelled_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -14,15 +14,12 @@ from roundtable.documents.catalog import TAXONOMY
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import RETIRED, Item
 from roundtable.documents.reading.identifiers import family_of, mentions
-from roundtable.language.phrases import any_word
 
 _CODE: Final = re.compile(
     r"(?<![\w/#.@\\-])(?:(?P<series>[A-Z](?:[A-Z0-9]{0,9}[A-Z])?(?:[-_][A-Z]{1,12}){0,3}?)(?P<mark>[-_]?)(?P<number>\d{1,5}(?:\.[a-z\d]{1,2})?)|"
     r"(?P<kind>ERR|ERROR)[-_][A-Z]+(?:[-_][A-Z]+)*)(?![\w-]|\.\d)"
 )
 _LONGEST_LEAD: Final = 4
-_NUMBERED: Final = re.compile(r"\s*(?:[-*+] (?:\[[ xX]\]\*? )?)?(\d+(?:\.\d+)*)[.)]?\s")
-_TASK: Final = any_word(r"(?:depends on|after|requires|blocked by|see) tasks? (\d+(?:\.\d+)*)")
 _FIELD: Final = re.compile(r"""^[\s,{-]*["']?id["']?\s*[:=]\s*["']?""")
 
 
@@ -48,7 +45,6 @@ def check_series(item: Item, judged: frozenset[str]) -> Iterator[Report]:
     numbers = Counter(code.series for code in defined)
     counted = {name for name in known if numbers[name] > 1 or name in usual}
     own = {name for name in counted if name in listed or known[name] & {f"{name}0", f"{name}1"}}
-    yield from _tasks(item)
     seen: dict[tuple[str, str | int, str], int] = {}
     for code in defined:
         place = (code.file, code.section, _folded(code.written))
@@ -66,18 +62,6 @@ def check_series(item: Item, judged: frozenset[str]) -> Iterator[Report]:
             rule, where = "RT206", f"{TAXONOMY} does not list it"
         said = f"{code.written} is not defined anywhere: {where}."
         yield Report(rule, code.file, code.line, code.written, said)
-
-
-def _tasks(item: Item) -> Iterator[Report]:
-    """ "Depends on task 7" where a plan numbers its tasks and has no such one."""
-    for one in item.own_documents:
-        lines = [one.page.lines[told.line - 1] for told in one.page.texts if told.kind == "item"]
-        known = {found[1] for line in lines if (found := _NUMBERED.match(line))}
-        for line in one.page.prose if len(known) > 1 and one.name.startswith("tasks") else ():
-            for number in _TASK.findall(line.text):
-                if number not in known:
-                    said = f"Task {number} is not defined anywhere: others are numbered here."
-                    yield Report("RT202", one.name, line.number, f"task {number}", said)
 
 
 def _code(found: re.Match[str] | None) -> tuple[str, str] | None:

@@ -4,18 +4,23 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Final
+from typing import Any, Final
 
+from pydantic import ValidationError
+
+from roundtable.analysis.json_text import as_list, as_object
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.status import ANALYSIS_PHASES, build_start, derive_status
 from roundtable.documents import catalog
-from roundtable.documents.catalog import MATRIX, README, SPEC, document
+from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
-from roundtable.documents.reading.data_files import parse_yaml
+from roundtable.documents.reading.data_files import parse_json, parse_yaml
 from roundtable.documents.reading.document import Document
-from roundtable.documents.reading.inline_marks import CODE_SPAN
+from roundtable.documents.reading.identifiers import key_of, leading, spelt
+from roundtable.documents.reading.inline_marks import CODE_SPAN, mark_of
+from roundtable.documents.stories import MATRIX_COLUMNS, StoryEntry
 from roundtable.language.phrases import rows
 
 _STATUSES: Final = rows(
@@ -27,7 +32,7 @@ _REQUIRED: Final = ("status", "confidence", "last updated", "coverage")
 _WORD: Final = re.compile(r"\s*(?:--|—|–|\(|,|\.|;|·)")
 _GAP: Final = re.compile(r"\b(?:TBD|TODO|TBC|FIXME)\b")
 _KNOWN_STATUSES: Final = ("raw", "partial", "analyzed", "closed", "completed", "declined", "in-progress")
-_MAIN: Final = {phase.key: phase.main_document for phase in PHASES}
+MAIN: Final = {phase.key: phase.main_document for phase in PHASES}
 _DESIGN: Final = {*catalog.INTERFACE_SPECS, catalog.FLOWS, catalog.TAXONOMY, catalog.SUMMARY}
 
 
@@ -50,11 +55,19 @@ def check_structure(item: Item) -> Iterator[Report]:
             if tree is None:
                 said = f"The front matter is not YAML: {problem}."
                 yield Report("RT104", one.name, at + 1, "front matter", said)
-            yield from check_layout(one, linked, frozenset(item.files) | frozenset(real.values()))
+            yield from check_layout(
+                one, linked, frozenset(item.files) | frozenset(real.values()), is_ours=item.is_ours
+            )
         elif document(one.name) is not None and one.page.text.strip():
             yield Report("RT106", one.name, 1, "empty", f"{one.name} holds nothing beyond its headings.")
     yield from _stories(item)
     yield from _meta(item)
+    titles = {kind.title for kind in catalog.CATALOG if kind.title}
+    for one in item.own_documents:
+        title = one.page.sections[0].title.partition(":")[0] if one.page.sections else ""
+        if (kind := document(one.name)) and title in titles - {kind.title}:
+            said = f"The title is that of another document: {title}."
+            yield Report("RT245", one.name, one.page.sections[0].line, "document", said)
 
 
 def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
@@ -71,8 +84,18 @@ def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
         if not known:
             shown = f"{key.capitalize()} is “{header[key].strip()}”, which is none of the known words."
             yield Report("RT110", one.name, line_with(one, key), key, shown)
+    marks = [(told.line, mark) for told in one.page.texts if (mark := mark_of(told.text))]
+    told = [(entry.line, entry.reading.confidence) for entry in one.entries.by_key.values()]
+    marks += [(line, mark) for line, mark in told if one.name == SPEC]  # of others RT218 speaks
+    gaps = one.page.find("Gaps and Assumptions")
+    marks += [(gaps.line, "Low")] if gaps else []
+    low = next((line for line, mark in marks if mark in ("Medium", "Low")), 0) if is_ours else 0
+    if low and one.name != README and header.get("confidence") == "High":
+        said = f"Confidence is High, and line {low} is less sure."
+        yield Report("RT110", one.name, line_with(one, "confidence"), "less sure", said)
     is_headed = kind.location == "item" and not kind.name.startswith("adr") and "*" not in kind.name
-    missing = ", ".join(key.title() for key in _REQUIRED if key not in header)
+    untitled = ["title"] if not one.page.sections or one.page.sections[0].level > 1 else []
+    missing = ", ".join((*untitled, *(key.title() for key in _REQUIRED if key not in header)))
     if is_ours and is_headed and missing:
         yield Report("RT111", one.name, 1, "header", f"The header does not say: {missing}.")
     if not one.status.startswith("complete"):
@@ -101,11 +124,38 @@ def _stories(item: Item) -> Iterator[Report]:
         if story.missing and (named or story.missing != ["acceptance criteria"]):
             said = f"{story.id or f'Story {at + 1}'} has no {' and no '.join(story.missing)}."
             yield Report("RT108", story.file, story.line, story.id or str(at), said)
-    # Others keep other columns; what they need is a column of requirements.
-    missing = item.matrix.missing_columns if item.matrix is not None else ()
-    if missing and (item.is_ours or "FR_ID" in missing):
-        columns = ", ".join(missing if item.is_ours else ("FR_ID",))
-        yield Report("RT109", MATRIX, 1, columns, f"The matrix has no column {columns}.")
+    if item.matrix is not None:
+        # Others keep other columns, names and separators; what they need is a column of requirements.
+        head = str(item.files[MATRIX]).partition("\n")[0].strip("\ufeff\r").replace('"', "").split(",")
+        lacking = [name for name in MATRIX_COLUMNS if name not in head]
+        missing = lacking if item.is_ours else [one for one in item.matrix.missing_columns if one == "FR_ID"]
+        if missing:
+            columns = ", ".join(missing)
+            yield Report("RT109", MATRIX, 1, columns, f"The matrix has no column {columns}.")
+    text = item.files.get(STORIES)
+    for at, told in enumerate(as_list(parse_json(text)[0]) if item.is_ours and isinstance(text, str) else ()):
+        yield from _shape(item.stories[at].line if at < len(item.stories) else 1, as_object(told))
+
+
+def _shape(line: int, told: dict[str, Any]) -> Iterator[Report]:
+    """A story of ours has the fields that programs read, of their types, an id as all have it, and nothing twice."""
+    shown = str(told.get("id", "A story"))
+    try:
+        StoryEntry.model_validate(told)
+    except ValidationError as error:
+        problems = ((str(one["loc"][0]), one) for one in error.errors() if one["type"] != "extra_forbidden")
+        for field, problem in (pair for pair in problems if pair[0] != "priority" or "priority" in told):
+            said = f"{shown}: {field} is not as programs read it ({problem['msg'].lower()})."
+            yield Report("RT108", STORIES, line, f"{shown} {field}", said)
+    for field in ("acceptance_criteria", "traces"):
+        listed = [str(one) for one in as_list(told.get(field))]
+        for one, times in Counter(listed).items():
+            if times > 1:
+                yield Report("RT201", STORIES, line, f"{shown} {one}", f"{shown} lists {one} twice.")
+    for one in (shown, *map(str, as_list(told.get("traces")))):
+        if (lead := leading(one)) and lead[0] != spelt(key_of(lead[0])):
+            said = f"{one} is written {spelt(key_of(lead[0]))} everywhere else."
+            yield Report("RT108", STORIES, line, one, said)
 
 
 def _meta(item: Item) -> Iterator[Report]:
@@ -119,7 +169,7 @@ def _meta(item: Item) -> Iterator[Report]:
     unfinished = "topics_covered" in meta and set(ANALYSIS_PHASES) - set(item.claimed)
     earned = {"04-design"} if unfinished and _DESIGN & set(item.files) else set[str]()
     for phase in item.claimed:
-        name = _MAIN.get(phase)
+        name = MAIN.get(phase)
         if name is None and not (phase[:2].isdigit() and phase[:2] >= "05" and phase[2:3] == "-"):
             said = f"phases_completed holds “{phase}”, which is no phase."
             yield Report("RT116", "meta.json", 1, phase, said)
@@ -145,7 +195,7 @@ def _meta(item: Item) -> Iterator[Report]:
     if derived == "analyzed" and SPEC in item.documents and not item.spec:
         said = f"The item counts as analyzed, and {SPEC} holds no requirement at all."
         yield Report("RT115", SPEC, 1, "nothing", said)
-    for phase, name in _MAIN.items():
+    for phase, name in MAIN.items():
         one, said = item.get(name), f"Complete, but meta.json does not claim phase {phase}"
         if phase in item.claimed:
             said = f"Draft, but meta.json claims phase {phase} as complete"

@@ -32,7 +32,7 @@ FEWEST_FOR_MUSTS: Final = 5
 
 
 def check_traceability(item: Item) -> Iterator[Report]:
-    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _numbered, _matrix, _listed)
+    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _matrix, _listed)
     for check in (*checks, _confidence, _priorities):
         yield from check(item)
 
@@ -48,6 +48,14 @@ def _duplicates(item: Item) -> Iterator[Report]:
         if story.key and story.key in seen:
             yield Report("RT201", STORIES, story.line, story.key, f"{story.id} is the id of two stories.")
         seen.add(story.key)
+    known: dict[str, int] = {}
+    for name, found in item.interfaces:
+        if (
+            (own := found.text("id"))
+            and known.setdefault(own, found.line) != found.line
+            and name in item.trees
+        ):
+            yield Report("RT201", name, found.line, own, f"{own} is already defined at line {known[own]}.")
     numbers: dict[int, str] = {}
     for name, number in item.decision_files.items():
         if number in numbers:
@@ -79,7 +87,7 @@ def _dangling(item: Item) -> Iterator[Report]:
 
 def _is_settled_here(item: Item, prefix: str) -> bool:
     """Whether this item is the place where such ids are defined, so that a missing one is a mistake."""
-    by_its_document = {"FR": SPEC in item.documents}
+    by_its_document = {"FR": SPEC in item.documents, "OQ": item.is_ours and README in item.documents}
     needed = {"US": bool(item.stories), "AC": SPEC in item.documents}
     return by_its_document.get(prefix, bool(item.homes.get(prefix)) and needed.get(prefix, True))
 
@@ -180,23 +188,6 @@ def _stories(item: Item) -> Iterator[Report]:
             yield wrong("RT210", entry, f"No story takes up {entry.id}.")
 
 
-def _numbered(item: Item) -> Iterator[Report]:
-    """A plan that takes up the numbered criteria one by one ("Requirements: 1.1, 1.3") and leaves one out."""
-    by_file: dict[str, set[str]] = {}
-    for name, _, mention in item.mentioned if item.numbered else ():
-        if mention.key in item.numbered:
-            by_file.setdefault(name, set()).add(mention.key)
-    plan = next((name for name in ("tasks.md", "plan.md", "implementation-plan.md") if name in by_file), None)
-    if plan is None or 2 * len(by_file[plan]) <= len(item.numbered):
-        return
-    for key, line in item.numbered.items():
-        if key not in by_file[plan]:
-            _, _, requirement, number = key.split("-")
-            said = f"{plan} takes up the other criteria, but not {requirement}.{number}."
-            fix = f"Name it at a task of {plan}, or write the task that is missing."
-            yield Report("RT210", SPEC, line, key, said, fix)
-
-
 def _matrix(item: Item) -> Iterator[Report]:
     if (matrix := item.matrix) is None or not item.requirements:
         return
@@ -216,6 +207,12 @@ def _matrix(item: Item) -> Iterator[Report]:
                 other = row.requirements[0]
                 said = f"The row gives {item.shown(key)} to {item.shown(other)}, to which it does not belong."
                 yield Report("RT214", MATRIX, row.line, f"{key} {other}", said)
+            untold = [
+                one for one in item.stories if item.is_ours and key in one.criteria_keys and not row.stories
+            ]
+            for one in untold:
+                said = f"The row links {item.shown(key)} to no story; {one.id} takes it up."
+                yield Report("RT214", MATRIX, row.line, f"{key} none", said)
             for story_key in row.stories:
                 story = stories.get(story_key)
                 if story and story.criteria_keys and key not in story.criteria_keys:
@@ -234,7 +231,8 @@ def _listed(item: Item) -> Iterator[Report]:
             there = {mention.key for cell in cells for mention in mentions(cell)} & item.requirements.keys()
             title = section.title.lower()
             is_titled = section.level > 1 and (shows or "traceab" in title or "coverage" in title)
-            is_list = is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
+            is_list = shows and item.is_ours
+            is_list |= is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
             for key, entry in item.requirements.items() if is_list else ():
                 if key not in there and not (shows and item.is_wont(key)):
                     said = f"“{section.title}” has no row for {entry.id}."

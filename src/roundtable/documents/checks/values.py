@@ -14,9 +14,9 @@ from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.structure import CONFIDENCES, line_with
 from roundtable.documents.reading.data_files import Tree, parse_json, parse_yaml
-from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.entries import level_of
 from roundtable.documents.reading.inline_marks import words_of
+from roundtable.language.phrases import rows
 
 _USUAL: Final = re.compile(
     r"(?i)^(?:p?\d|open|tbd|n/?a|none|-|–|—|(?:very )?(?:high|medium|low|hoch|mittel|niedrig|haute?|moyenne?|basse?|alta|media|baja)|mixed|"
@@ -39,7 +39,10 @@ _DIAGRAMS: Final = re.compile(
 )
 _LOOSE: Final = re.compile(r"(?:--+>|---|==+>|-\.+->?)\s*(?:\|[^|]*\|)?\s*;?$")
 _PARTICIPANT: Final = re.compile(r"(?:participant|actor)\s+(\w+)")
-_BOX: Final = re.compile(r"(?P<space>\s*)[-*+] \[(?P<mark>[ xX])\] ")
+_WITH_BRACKETS: Final = frozenset(
+    rows("python|py|js|javascript|ts|typescript|java|go|kotlin|csharp|cpp|swift|php|graphql|proto")
+)
+_LITERAL: Final = re.compile(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?:#|//).*""")
 _FLAG: Final = re.compile(r"\w>[^\]]*\]")
 
 
@@ -55,7 +58,6 @@ def check_values(item: Item) -> Iterator[Report]:
             if problem := _broken(kind, fence.text):
                 said = f"The block is no {kind.upper() if kind == 'json' else kind.capitalize()}: {problem}."
                 yield Report("RT135", one.name, fence.line, f"{kind} {fence.text[:40]}", said)
-        yield from _ticked(one)
         for row in one.page.rows:
             start, end = (_DAY.search(row.get(*names)) for names in _SPAN)
             if start and end and end[0] < start[0]:
@@ -81,19 +83,6 @@ def check_values(item: Item) -> Iterator[Report]:
         phase = step[:2] if isinstance(step, str) else ""
         if isinstance(step, str) and phase >= "05" and phase not in {one[:2] for one in item.claimed}:
             yield _unknown("meta.json", 1, "a completed step", step)
-
-
-def _ticked(one: Document) -> Iterator[Report]:
-    """A box that is ticked above one that is not."""
-    above: list[tuple[int, str]] = []
-    for line in one.page.prose if "- [" in one.page.text else ():
-        if (box := _BOX.match(one.page.lines[line.number - 1])) is None:
-            continue
-        above = [(depth, mark) for depth, mark in above if depth < len(box["space"])]
-        if box["mark"] == " " and any(mark != " " for _, mark in above):
-            said = "This is still to do, and what it is a part of is ticked."
-            yield Report("RT112", one.name, line.number, line.text[:60], said)
-        above.append((len(box["space"]), box["mark"]))
 
 
 def _references(item: Item) -> Iterator[Report]:
@@ -143,9 +132,17 @@ def _ranks(item: Item) -> Iterator[Report]:
         if (word := words_of(said).strip(" *_`").split(" ")[0]) and word.lower() not in CONFIDENCES:
             yield _unknown(name, line, f"the confidence of {shown}", word)
     for label, allowed in _LABELS.items() if item.is_ours else ():
-        found = re.search(rf"^{label}: *(.+?) *$", item.get(QUICK_SCAN).page.text, re.MULTILINE)
+        found = re.search(rf"^{label}: *([^\s.,;]+)", item.get(QUICK_SCAN).page.text, re.MULTILINE)
         if found and found[1].lower() not in allowed.split():
             yield _unknown(QUICK_SCAN, line_with(item.get(QUICK_SCAN), label.lower()), label, found[1])
+    rated = [(one.name, row) for one in item.own_documents if item.is_ours for row in one.page.rows]
+    for name, row in rated:
+        if (
+            (word := words_of(row.get("level")).strip(" *_`").lower())
+            and word not in _RISKS
+            and "level" in row.headers
+        ):
+            yield _unknown(name, row.line, "the level", word)
     if (risk := _RISK.search(item.get(IMPACT).page.text)) and risk["level"].strip().lower() not in _RISKS:
         at = item.get(IMPACT).page.text.count("\n", 0, risk.start()) + 1
         yield _unknown(IMPACT, at, "risk_level", risk["level"])
@@ -169,6 +166,10 @@ def _broken(kind: str, text: str) -> str:
         return parse_json(text)[1]
     if kind in ("yaml", "yml") and text.strip():
         return parse_yaml(text)[1]
+    if kind in _WITH_BRACKETS:
+        bare = _LITERAL.sub("", text)
+        odd = next((pair for pair in ("()", "[]", "{}") if bare.count(pair[0]) != bare.count(pair[1])), "")
+        return f"a “{odd[0]}” is not closed, or closed twice" if odd else ""
     lines = [line.strip() for line in text.splitlines() if line.strip()] if kind == "mermaid" else []
     if lines and not _DIAGRAMS.match(lines[0]):
         return f"“{lines[0].split()[0][:30]}” is no kind of diagram"
