@@ -67,6 +67,17 @@ def test_maya_first_acknowledges_in_the_words_of_the_rules_and_then_plainly() ->
     assert {said(persona, 0) for persona in (ALEX, JORDAN)} == {plain}
 
 
+def test_of_a_few_things_it_is_said_as_what_each_was_noted_and_of_many_how_many() -> None:
+    asked = Ask(text="Which rules hold?", kinds=("business_rule", "error_case"))
+    parts: Any = {"asked": asked, "acknowledgements": 3}
+    three = "Rows are sorted by their date. A bad value exits with 2. Every row must have an owner."
+    said = words(hear(three, known(EXPORT), **parts)[0])
+    assert 'a rule ("Rows are sorted by…")' in said
+    assert 'what happens when it fails ("A bad value exits…")' in said
+    many = f"{three} The total is never negative. Nobody may delete a row."
+    assert "rules" in words(hear(many, known(EXPORT), **parts)[0])
+
+
 # -- opening and asking ----------------------------------------------------------------------------------------------------
 
 

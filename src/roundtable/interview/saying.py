@@ -14,6 +14,7 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.wording import BREAKS, clauses, listed, quoted
 from roundtable.language.phrases import behind_leading, leading_phrase, rows
+from roundtable.language.sentences import sentences
 from roundtable.language.tokens import CODE_NAME
 
 UNDO: Final = "/undo brings it back."
@@ -24,6 +25,8 @@ _LONGEST_CLAUSE: Final = 200
 _FIRST: Final = 1
 """The opening of a conversation counts as one, so the first answer is the second."""
 _FEW_WORDS: Final = 14
+_MOST_NAMED: Final = 3
+_FIRST_WORDS: Final = 4
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -81,7 +84,7 @@ def _told(situation: Situation, taken: Taken) -> str:
     if len(facts) == 1:
         words = f": {quoted(facts[0].headline)}" if len(facts[0].headline) <= _SHORT else ""
         return f"Noted as {facts[0].noun}{words}{'' if words else '.'}"
-    return f"Noted: {_kinds(sorted(facts, key=lambda fact: isinstance(fact, Note)))}."
+    return f"Noted: {_named(facts)}."
 
 
 def _kept(facts: Sequence[Fact]) -> str:
@@ -107,7 +110,19 @@ def _short(path: str) -> str:
 
 def _rest(facts: Sequence[Fact]) -> str:
     others = [fact for fact in facts if fact.kind not in {"direct_change", "no_change"}]
-    return f"Noted: {_kinds(others)}." if others else ""
+    return f"Noted: {_named(others)}." if others else ""
+
+
+def _named(facts: Sequence[Fact]) -> str:
+    """As what each was noted, with its first words, so that whoever meant it otherwise can say so; of many only how many."""
+    if len(facts) > _MOST_NAMED:
+        return _kinds(sorted(facts, key=lambda fact: isinstance(fact, Note)))
+    return listed([f"{fact.noun} ({_first_words(fact.headline)})" for fact in facts])
+
+
+def _first_words(text: str) -> str:
+    words = text.split()
+    return quoted(" ".join(words[:_FIRST_WORDS]) + "…" if len(words) > _FIRST_WORDS else text)
 
 
 def _kinds(facts: Sequence[Fact]) -> str:
@@ -137,7 +152,8 @@ def _clause(sentence: str) -> str:
     """A sentence of one clause, if it is short enough to be said back; else nothing."""
     parts = [_unjoined(sentence[a:b].strip(" .!")) for a, b in clauses(sentence)]
     # A clause may be turned round by the next ("validating them: not now"), and "which …" does not stand alone.
-    last = parts[0] if len(parts) == 1 and leading_phrase(BREAKS, parts[0]) is None else ""
+    is_one = len(parts) == len(sentences(sentence)) == 1
+    last = parts[0] if is_one and leading_phrase(BREAKS, parts[0]) is None else ""
     fits = 3 <= len(last.split()) <= _FEW_WORDS and len(last) <= _LONGEST_CLAUSE and not last[:2].isupper()
     is_name = CODE_NAME.fullmatch(last.partition(" ")[0]) is not None
     return (last if is_name else last[:1].lower() + last[1:]) if fits else ""
