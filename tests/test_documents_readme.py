@@ -8,6 +8,7 @@ from roundtable.analysis.changes import add
 from roundtable.analysis.scanning import Impact, Impacted, RankedFile, ScanResult
 from roundtable.documents.checks import check_item
 from roundtable.documents.page import RenderContext
+from roundtable.documents.readme import readme_page
 from roundtable.documents.rendering import render_document
 from roundtable.documents.stories import story_entries
 from roundtable.facts import (
@@ -234,6 +235,19 @@ def test_the_label_of_an_answer_stands_once_in_front_of_it() -> None:
     turns = (Turn(number=2, text=" ".join(said), question="What must not break?"),)
     known = item(binding, note).model_copy(update={"turns": turns})
     assert (render_document("README.md", known, CONTEXT) or "").count("**Has to stay**") == 1
+
+
+def test_the_page_leads_to_no_overview_that_says_nothing() -> None:
+    def last_line(*known: Fact) -> str:
+        return readme_page(item(*known), CONTEXT, ("architecture-overview.md", "module-design.md")).last_words
+
+    assert "[architecture]" not in last_line()
+    assert "[design](module-design.md)" in last_line()
+    assert "[architecture](architecture-overview.md)" in last_line(
+        Decision(
+            title="Queues", choice="One queue", evidence=(Quote(turn=1, start=0, end=9, text="One queue"),)
+        )
+    )
 
 
 def test_what_binds_and_was_told_with_the_trouble_is_part_of_the_why() -> None:

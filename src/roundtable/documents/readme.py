@@ -12,7 +12,7 @@ from typing import Final
 from roundtable import facts
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents import catalog, requirements
-from roundtable.documents.architecture import decision_lines
+from roundtable.documents.architecture import architecture_page, decision_lines
 from roundtable.documents.escaping import code, inline, one_line
 from roundtable.documents.impact import build_order, may_break
 from roundtable.documents.old_forms import told
@@ -218,6 +218,8 @@ def _rest(fact: facts.Requirement) -> str:
 
 def _more(analysis: Analysis, context: RenderContext, others: Sequence[str]) -> str:
     empty = set[str]() if story_entries(analysis) else {catalog.STORIES}
+    overview = architecture_page(analysis, context).all_sections()
+    empty |= set[str]() if any(part.heading for part in overview) else {catalog.OVERVIEW}
     links = [f"[{label}]({name})" for name, label in _LABELS.items() if name in others and name not in empty]
     source = context.source or analysis.source_id or analysis.source
     origin = "from the backlog (manual)" if source in {"", "manual"} else f"from {inline(source)}"
