@@ -10,6 +10,7 @@ from typing import Final
 
 from roundtable.facts import PriorityLevel
 from roundtable.language.phrases import any_form, any_phrase, negation, rows
+from roundtable.language.sentences import sentences
 
 _GIVEN: Final = re.compile(
     r"^\s*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+)$",
@@ -73,7 +74,8 @@ def _target(demands: tuple[str, ...], bounds: tuple[str, ...], units: tuple[str,
 def reason_in(sentence: str) -> str:
     """The reason a sentence gives for itself."""
     found = any_phrase(REASONS).search(sentence)
-    why = sentence[found.end() :].partition(".")[0].partition(";")[0].strip() if found else ""
+    behind = sentence[found.end() :] if found else ""
+    why = next((behind[start:end] for start, end in sentences(behind)), "").partition(";")[0].strip(" .")
     return why if len(why) >= _LEAST else ""
 
 
