@@ -469,7 +469,7 @@ def test_a_priority_for_no_line_is_that_of_all_that_have_none() -> None:
         each(
             both,
             "the whole thing is a could",
-            "the whole item is nice to have",
+            "the whole item should be a could",
             "everything should be a could",
             "all of it should be a could",
         ),

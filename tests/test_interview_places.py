@@ -250,7 +250,7 @@ def test_each_file_of_an_answer_to_a_proposal_is_read_by_what_is_said_of_it(
 
 
 def test_a_file_that_was_left_alone_comes_back_with_a_plain_word_and_an_order_tells_nothing_of_it() -> None:
-    assert planned("No no, sync.py is in!", RULES, "-lib/sync.py") == "+lib/sync.py"
+    assert planned("No, sync.py is in after all!", RULES, "-lib/sync.py") == "+lib/sync.py"
     said = "That is wrong, lib/sync.py will be changed, put it in and take NC-001 away."
     _, now = hear(said, known(EXPORT, NoChange(path="lib/sync.py", text="x")), asked=RULES, code=FILES)
     assert [fact.text for fact in now.of(DirectChange)] == [""]
@@ -405,7 +405,7 @@ def test_a_file_that_was_ruled_out_comes_back_when_it_is_said_to_be_in() -> None
 
 
 def test_what_is_not_clear_leaves_the_files_as_they_were_and_the_sentence_is_kept() -> None:
-    said = "sync.py is interesting."
+    said = "sync.py came up last week."
     for before in ((), ("+lib/sync.py",), ("-lib/sync.py",)):
         assert planned(said, RULES, *before) == " ".join(before)
     _, now = hear(said, known(EXPORT), asked=RULES, code=FILES)

@@ -407,8 +407,8 @@ def test_each_word_for_oneself_marks_what_is_said_about_the_talk() -> None:
         return now.facts[-1].headline
 
     said = (
-        "One thing I mixed up about the mail: it is sent with the nightly run, not at once.",
-        "One thing we mixed up about the mail: it is sent with the nightly run, not at once.",
+        "What I told you about the mail: it is sent with the nightly run, not at once.",
+        "What we told you about the mail: it is sent with the nightly run, not at once.",
         "That was wrong about the mail: it is sent with the nightly run, not at once.",
     )
     check_rows(told_parts, "_SELF", kept, each("it is sent with the nightly run, not at once.", *said))
