@@ -130,7 +130,7 @@ def test_a_slip_of_one_of_our_documents_is_found(found: str, edit: Edit) -> None
 @pytest.mark.parametrize(
     "edit",
     [
-        lambda files: None,
+        both(),
         append(ADR, "\n## Alternatives\n\nDoing nothing was weighed as well, and dropped.\n"),
         append(OVERVIEW, f"\n`Basket.total` ([7]({LINK}/pricing.py#L7-L8)) and `Basket.rebate`; it adds `tax_of_all()`.\n"),
         append(OVERVIEW, f"\nIt stands in `Basket` [pricing.py:8]({LINK}/pricing.py#L8), as [said]({LINK}/pricing.py#L1).\n"),
@@ -139,7 +139,7 @@ def test_a_slip_of_one_of_our_documents_is_found(found: str, edit: Edit) -> None
         both(swap(MATRIX, "High,turn 2", "High,turn 2; turn 4"), swap(SPEC, "then the total is 45 EUR[^t2]", "then the total is 45 EUR[^t2]")),
         append(INTERFACES, "\n```python\nhint = \"(\"  # :)\n```\n"),
         swap(SCAN, "Complexity: low", "Complexity: low, by a guess"),
-        lambda files: files.update({SCAN: files[SCAN].replace("\n", "\r\n")}),
+        swap(SCAN, "\n", "\r\n", everywhere=True),
         swap(IMPACT, "## Indirectly", "| Who | When |\n| --- | --- |\n| Ines | Monday |\n\n## Indirectly"),
         append(OVERVIEW, f"\n`POST /cart` ([1]({LINK}/cart.py#L1)) comes in.\n"),
         append(ERRORS, "\nTwo tests cover all of them, and all two hundred codes.\n"),
