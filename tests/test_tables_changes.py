@@ -407,8 +407,8 @@ def test_each_word_for_oneself_marks_what_is_said_about_the_talk() -> None:
         return now.facts[-1].headline
 
     said = (
-        "What I told you about the mail: it is sent with the nightly run, not at once.",
-        "What we told you about the mail: it is sent with the nightly run, not at once.",
+        "I changed my mind about the mail, it is sent with the nightly run, not at once.",
+        "We changed our mind about the mail, it is sent with the nightly run, not at once.",
         "That was wrong about the mail: it is sent with the nightly run, not at once.",
     )
     check_rows(told_parts, "_SELF", kept, each("it is sent with the nightly run, not at once.", *said))

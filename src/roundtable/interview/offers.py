@@ -24,7 +24,7 @@ from roundtable.language.phrases import any_phrase, leading_phrase, rows
 _ADDS: Final = rows(
     "and | oh,? and | also | add | plus | another | one more | it must | it should | there must | there should"
 )
-_PLAINLY: Final = 0.8
+_PLAINLY: Final = 0.9
 """So sure must it be that the first clause of an answer is a yes to the files that were offered."""
 _WHICH_OF: Final = "Which `{0}`: {1}?"
 _NOT_FOUND: Final = "I find no {0} in the code: which path will that be?"
