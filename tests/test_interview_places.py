@@ -375,6 +375,11 @@ def test_a_name_that_several_files_have_means_the_one_beside_the_others_or_is_as
     assert plan(now) == ["docs/conf.py", "tools/main.py"]
 
 
+def test_all_files_of_a_name_are_left_alone_where_nobody_can_tell_which_is_meant() -> None:
+    _, now = hear("main.py has nothing to do with it.", known(EXPORT), asked=CASE, code=TWINS)
+    assert [fact.path for fact in now.of(NoChange)] == ["web/main.py", "tools/main.py"]
+
+
 def test_a_name_that_leads_nowhere_is_a_new_file_beside_one_with_its_folder_or_is_asked_about() -> None:
     said = "run.py, and a new file tools/limits.py with a test limits_test.py"
     _, now = hear(said, known(EXPORT), asked=WHERE, code=TWINS)

@@ -72,6 +72,12 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
     check_rows(swaps, "_FORMS", swapped, each(WEEKLY, *(f"{DAILY} | {one}" for one in said)))
 
 
+@pytest.mark.parametrize("mark", ['"', "'", "`"])
+def test_quoted_words_take_the_place_of_quoted_words(mark: str) -> None:
+    said = f"the line says {mark}same hash{mark} not {mark}same contents{mark}"
+    assert swapped(f"one line: skipped (same contents) | {said}") == "one line: skipped (same hash)"
+
+
 def test_words_never_take_the_place_of_a_figure() -> None:
     before = "we have this in 23 commands"
     assert swapped(f"{before} | Sorry, I must correct: not 23 commands, 32.") == "we have this in 32 commands"

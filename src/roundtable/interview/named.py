@@ -82,8 +82,9 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
 
     Without a place (`found`) it is one that is not there yet, in a folder that is. A name that several files have means the
     one that is being talked of (`near`), else the one in a folder named with it, or beside the others.
+    Where nobody can tell which of several is meant, all of them are its `options`.
     `by_class`: also by a class that the code defines, for whoever was asked for the place; then a name that leads nowhere is
-    among them, too (`options`), where it ends like the others.
+    among them, too, where it ends like the others.
     """
     folders_named = [*_FOLDER.finditer(text[:4000])]
     written = [Named(match[0].rstrip("/"), *match.span()) for match in folders_named]
@@ -113,6 +114,8 @@ def all_named(text: str, sight: Sight, near: Collection[str] = (), *, by_class: 
         options = [path for path in sight.namesakes(name.text) if by_class or path.endswith(name.text)]
         if (place := next(filter(None, beside), None)) is not None or len(options) == 1:
             found.append(replace(name, found=place or sight.resolve(options[0])))
+        elif options and not by_class:
+            found.append(replace(name, options=tuple(options)))
         elif by_class and _ending(name.text) in {_ending(path) for path in (*paths, *near)}:
             typed = [_folder_of(one.text) for one in found if one.start < name.start and "/" in one.text]
             is_new = typed and not options and "/" not in name.text

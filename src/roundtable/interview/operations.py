@@ -342,7 +342,8 @@ class Operations(Removals):
         """The words of a fact as another kind of fact; none where a file is wanted and none is named in them."""
         if kind != "change":
             return self.recorder.restate(fact, kind, quote)
-        named = all_named(text_of(fact), self.recorder.situation.sight)
+        every = all_named(text_of(fact), self.recorder.situation.sight)
+        named = [one for one in every if one.options is None]
         said, evidence = text_of(fact), (*fact.evidence, quote)
         made = [self.recorder.change(one.path, said, evidence, is_new=one.found is None) for one in named]
         self.trouble = self.trouble if named else f"{fact.id} names no file that I can find."

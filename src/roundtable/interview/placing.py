@@ -65,11 +65,15 @@ def placings(situation: Situation, start: int, end: int, kind: str = "") -> list
         is_told = (says_so or one.is_clear or is_denied) and one.said != "mention" and not is_left_out
         if is_told and one.options is None:
             found[one.path] = one
+        elif is_told and one.said == "out":  # whichever of them is meant, none of them is to be proposed
+            found |= {path: one._replace(path=path, options=None) for path in one.options or ()}
     return [one for one in found.values() if start <= one.start < end]
 
 
 def not_placed(situation: Situation) -> list[Placing]:
-    """The files that are said to be in while nobody can tell where they are."""
+    """The files that are said to be in while nobody can tell where they are, for whoever was asked for the place."""
+    if situation.asked.kinds[:1] != ("direct_change",):
+        return []
     return [one for one in _all(situation) if one.options is not None and one.said == "in"]
 
 

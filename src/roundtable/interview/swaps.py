@@ -18,7 +18,8 @@ from roundtable.language.sentences import sentences, shelters
 from roundtable.language.tokens import CODE_NAME
 
 _QUOTES: Final = "\"'“”`"
-_PIECE: Final = r'(?:"[^"\n]+"|“[^”\n]+”|`[^`\n]+`|[\w.]+\([^()\n]*\)|(?:[^\s,;.:"“”`]|[.,:](?=\w))+)'
+_QUOTED: Final = r""""[^"\n]+"|“[^”\n]+”|`[^`\n]+`|(?<!\w)'[^'\n]+'(?!\w)"""
+_PIECE: Final = rf'(?:{_QUOTED}|[\w.]+\([^()\n]*\)|(?:[^\s,;.:"“”`]|[.,:](?=\w))+)'
 """A word, a figure or a name; a dot or a comma belongs to it only inside ("0.41", "10,000", "app.py")."""
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW\\sinstead of OLD "
@@ -186,7 +187,7 @@ def _word_before(match: re.Match[str]) -> str:
 
 def _operand(words: str) -> str:
     """What is quoted in them, if anything is."""
-    quoted = re.search(r'"[^"]+"|“[^”]+”|`[^`]+`', words)
+    quoted = re.search(_QUOTED, words)
     return quoted[0] if quoted else words
 
 
