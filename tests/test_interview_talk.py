@@ -72,7 +72,7 @@ def test_of_a_few_things_it_is_said_as_what_each_was_noted_and_of_many_how_many(
     parts: Any = {"asked": asked, "acknowledgements": 3}
     three = "Rows are sorted by their date. A bad value exits with 2. Every row must have an owner."
     said = words(hear(three, known(EXPORT), **parts)[0])
-    assert 'a rule ("Rows are sorted by…")' in said
+    assert 'two rules ("Rows are sorted by…", "Every row must have…")' in said
     assert 'what happens when it fails ("A bad value exits…")' in said
     many = f"{three} The total is never negative. Nobody may delete a row."
     assert "rules" in words(hear(many, known(EXPORT), **parts)[0])

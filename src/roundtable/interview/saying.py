@@ -117,7 +117,10 @@ def _named(facts: Sequence[Fact]) -> str:
     """As what each was noted, with its first words, so that whoever meant it otherwise can say so; of many only how many."""
     if len(facts) > _MOST_NAMED:
         return _kinds(sorted(facts, key=lambda fact: isinstance(fact, Note)))
-    return listed([f"{fact.noun} ({_first_words(fact.headline)})" for fact in facts])
+    begins = {
+        noun: [_first_words(fact.headline) for fact in facts if fact.noun == noun] for noun in _nouns(facts)
+    }
+    return listed([f"{counted(len(each), noun)} ({', '.join(each)})" for noun, each in begins.items()])
 
 
 def _first_words(text: str) -> str:
@@ -126,8 +129,11 @@ def _first_words(text: str) -> str:
 
 
 def _kinds(facts: Sequence[Fact]) -> str:
-    nouns = Counter(fact.noun for fact in facts)
-    return listed([counted(number, noun) for noun, number in nouns.items()])
+    return listed([counted(number, noun) for noun, number in _nouns(facts).items()])
+
+
+def _nouns(facts: Sequence[Fact]) -> Counter[str]:
+    return Counter(fact.noun for fact in facts)
 
 
 def counted(number: int, noun: str) -> str:
