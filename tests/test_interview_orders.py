@@ -22,7 +22,16 @@ from roundtable.facts import (
     UserType,
 )
 from roundtable.facts.evidence import CodeAnchor, Quote
-from roundtable.interview import moving, orders, ranking, replacing, table_questions, told_parts
+from roundtable.interview import (
+    lead_ins,
+    moving,
+    orders,
+    ranking,
+    replacing,
+    situation,
+    told_parts,
+    which_fact,
+)
 from tables import check_rows, each
 
 REVIEWING = Ask(
@@ -109,7 +118,7 @@ def test_each_way_to_let_both_stand_is_heard() -> None:
     asked = Ask(
         text="Does that replace BR-001?",
         kinds=("business_rule",),
-        about=f"{replacing.REPLACES}BR-001|{new.text}",
+        about=f"{situation.REPLACES}BR-001|{new.text}",
     )
 
     def stands(said: str) -> bool:
@@ -123,7 +132,7 @@ def test_each_way_to_let_both_stand_is_heard() -> None:
 
 def test_who_cannot_say_what_a_correction_replaces_leaves_no_point_open() -> None:
     first, new = rule("Ten rows at most."), note("Print an error when both are given.")
-    about = f"{replacing.REPLACES}BR-001|{new.text}"
+    about = f"{situation.REPLACES}BR-001|{new.text}"
     asked = Ask(text="Does that replace BR-001?", kinds=("business_rule",), about=about)
     _, now = hear("I don't know", known(EXPORT, first, new), asked=asked, place="choice")
     assert not now.of(OpenQuestion)
@@ -513,15 +522,15 @@ def test_a_doubt_behind_a_rule_is_an_open_point_of_its_own() -> None:
 def test_an_order_that_cannot_be_told_is_said_back_and_not_kept() -> None:
     def kept(said: str) -> int:
         thought, now = reviewed(said, note("Logs rotate daily."))
-        assert f'"{said}"' in words(thought) or len(now.of(Note)) > 1
-        return len(now.of(Note))
+        assert f'"{said}"' in words(thought) or len(now.facts) > 2
+        return len(now.facts)
 
-    nouns = ("line", "note", "text", "wording", "sentence", "bullet", "paragraph", "section")
+    nouns = ("line", "note", "text", "wording", "sentence", "bullet", "paragraph", "section", "thing")
     check_rows(
-        table_questions,
-        "_PAGE",
+        which_fact,
+        "_PAGE_NOUNS",
         kept,
-        each(1, *(f"correction: the third {noun} is a bit vague, make it clearer" for noun in nouns)),
+        each(2, *(f"correction: the third {noun} is not quite clear" for noun in nouns)),
     )
 
 
@@ -598,3 +607,55 @@ def test_each_word_for_all_of_them_takes_them_away() -> None:
             *(f"NT-001 and NT-002 are nonsense, remove {one}." for one in ("both", "all", "these", "those")),
         ),
     )
+
+
+LOGS, LINKS = "Logs rotate daily.", "Old links must keep working."
+
+
+def test_each_verb_that_edits_a_page_is_an_order_and_no_part_of_the_item() -> None:
+    said = (
+        "move it up",
+        "put it on top",
+        "merge them",
+        "split it",
+        "mark it in bold",
+        "reword it",
+        "shorten it",
+    )
+    every = (*said, "make it bigger", "make that shorter")
+    told = [f"the footer is what matters, {one}" for one in every]
+    check_rows(lead_ins, "_EDITS", lead_ins.edits_page, each(True, *told))
+    for one in told:
+        assert len(reviewed(one, rule(LOGS))[1].facts) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ('Throw out the "rotate" line. And the links thing.', []),
+        ("The links thing belongs to out of scope.", [f"out_of_scope: {LINKS}", f"business_rule: {LOGS}"]),
+        ("Drop the one with old links must keep working", [f"business_rule: {LOGS}"]),
+        (
+            "The links thing isn't a rule, it's a risk really.",
+            [f"risk_zone: {LINKS}", f"business_rule: {LOGS}"],
+        ),
+    ],
+)
+def test_a_line_is_found_by_what_it_is_about(said: str, left: list[str]) -> None:
+    _, now = reviewed(said, rule(LOGS), rule(LINKS, 2))
+    assert sorted(f"{fact.kind}: {fact.headline}" for fact in now.facts[1:]) == sorted(left)
+
+
+def test_of_several_orders_each_is_done_or_said_back() -> None:
+    said = (
+        "The footer question goes to open points. Move the footer up. Check: an empty footer is not printed."
+    )
+    thought, now = reviewed(said, rule(LOGS))
+    assert [fact.headline for fact in now.of(Criterion)] == ["Check: an empty footer is not printed."]
+    assert len(now.facts) == 3
+    assert "I cannot tell which line is meant" in words(thought)
+
+
+def test_it_is_what_was_named_before_and_nothing_else() -> None:
+    _, now = reviewed("The footer deserves to be seen; it is the most important one of all.", rule(LOGS))
+    assert not now.priorities

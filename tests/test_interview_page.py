@@ -85,6 +85,8 @@ def test_each_heading_is_known_by_its_names() -> None:
             "it is a rule not in scope": "business_rule",
             "it is a rule instead of a risk": "business_rule",
             "it is a rule rather than a risk": "business_rule",
+            "it is a rule isn't a risk": "business_rule",
+            "these are rules aren't risks": "business_rule",
         },
     )
 

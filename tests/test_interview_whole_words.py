@@ -494,6 +494,27 @@ def test_a_reply_that_replaces_only_a_part_leaves_both_and_says_how_to_put_it_ri
     assert words(thought) == 'Both stand. "BR-001: …" with the words that hold puts it right.'
 
 
+@pytest.mark.parametrize(
+    ("reply", "left"),
+    [
+        ("Yes. It has the time zone of the user, in words.", ["It has the time zone of the user, in words."]),
+        ("no, that has nothing to do with BR-001, I mean BR-003", ["BR-001", "make that UTC instead"]),
+    ],
+)
+def test_a_yes_with_the_words_that_hold_and_a_no_with_another_line_are_done(
+    reply: str, left: list[str]
+) -> None:
+    date = told("BR-001", id="BR-001")
+    new = told("please make that UTC instead", turn=2, id="BR-002")
+    other = told("Times are shown in the time zone of the server.", id="BR-003")
+    lines = (date, new, *([other] if "BR-003" in reply else []))
+    asked = Ask(
+        text="Does that replace BR-001?", kinds=("business_rule",), about=f"replaces:BR-001|{new.text}"
+    )
+    _, now = hear(reply, known(EXPORT, *lines), asked=asked)
+    assert [rule.text for rule in now.of(BusinessRule)] == left
+
+
 def test_the_sentence_that_something_replaces_may_be_quoted_at_the_review() -> None:
     first = told("An empty string raises an error at the start.", id="BR-001")
     last = told("An empty string sends no header.", turn=2, id="BR-002")

@@ -115,7 +115,6 @@ def test_each_word_for_a_part_leaves_the_rest() -> None:
         "drop the part about the sorted list",
         "remove the piece about the sorted list",
         "drop the half about the sorted list",
-        "strike the sentence about the sorted list",
         "remove the clause about the sorted list",
         "remove the mention of the sorted list",
         "drop the last thing, the sorted list",
@@ -155,6 +154,8 @@ def test_each_lead_in_is_left_out_of_what_is_corrected() -> None:
         "No wait,",
         "Wait,",
         "Sorry,",
+        "On second thought,",
+        "Scratch that,",
     )
     check_rows(
         lead_ins,

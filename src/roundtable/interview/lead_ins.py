@@ -11,7 +11,7 @@ from roundtable.interview.which_fact import ID, clauses_with_commas
 from roundtable.language.phrases import any_form, any_phrase, behind_leading, leading_phrase, rows
 
 _LEADS_IN: Final = rows(
-    "correction | a correction | one correction | small correction | no wait | wait | sorry | actually"
+    "correction | a correction | one correction | small correction | no wait | wait | sorry | actually | on second thoughts? | scratch that"
 )
 _ANNOUNCED: Final = re.compile(
     r"[^:.]{0,60}\b(?:correction|correct myself|(?:to|must|me) correct|chang(?:ed?|ing) (?:my )?mind)\b[^:.]{0,40}:\s+",
@@ -21,6 +21,8 @@ _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
 _ADDING: Final = rows("add that | add: | one more: | one more thing:")
 _REMOVES: Final = rows("drop | remove | delete | strike | take out | take back | scrap | forget | throw out")
+_EDITS: Final = rows("move | put | merge | split | mark | reword | shorten | make it | make that")
+"""What somebody wants done with a line, beside having it taken away."""
 _GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
 _FIXES: Final = re.compile(r"(?:fix|correct|change) (?:\S+ ){0,4}\S+:\s+", re.IGNORECASE)
@@ -90,6 +92,13 @@ def removal_in(text: str) -> bool:
 def takes_back(text: str) -> bool:
     """Whether a text begins with a word that takes something away ("and please scrap the last bit")."""
     return leading_phrase(_REMOVES, _plainly(behind_leading(JOINERS, text))) is not None
+
+
+def edits_page(text: str) -> bool:
+    """Whether a sentence at the review is an order about what was read back, and tells nothing of the item."""
+    pieces = [_plainly(behind_leading(JOINERS, text[a:b].lstrip())) for a, b in clauses_with_commas(text)]
+    edits = any(leading_phrase(_EDITS, piece) for piece in pieces)
+    return bool(edits or takes_back(text) or gives_words(text))
 
 
 def _plainly(text: str) -> str:

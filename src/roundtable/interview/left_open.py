@@ -6,10 +6,8 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Amendment
 from roundtable.facts import Fact, OpenQuestion
-from roundtable.interview.operations import REPLACES
 from roundtable.interview.recording import Recorder
-from roundtable.interview.situation import Situation
-from roundtable.interview.table_questions import WHICH
+from roundtable.interview.situation import REPLACES, WHICH, Situation
 from roundtable.language.phrases import rows
 
 _BLOCKING: Final = ("criterion", "business_rule", "error_case")

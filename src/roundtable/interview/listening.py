@@ -31,22 +31,21 @@ from roundtable.interview.offers import (
     where_then,
     without_told,
 )
-from roundtable.interview.operations import REPLACES, Operations
+from roundtable.interview.operations import Operations
 from roundtable.interview.placing import left_as_offered, placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
-from roundtable.interview.situation import Situation
+from roundtable.interview.situation import REPLACES, WHICH, Situation
 from roundtable.interview.slots import ranked_label
 from roundtable.interview.stating import Statement, label_of, statements_in
 from roundtable.interview.table_questions import (
-    WHICH,
     Table,
     cannot_tell,
     carry_out_orders,
     names_others,
     open_question_answered,
+    orders_about_page,
     settle_conflict,
-    speaks_of_page,
 )
 from roundtable.interview.taken import Taken
 from roundtable.interview.told_parts import (
@@ -59,7 +58,7 @@ from roundtable.interview.told_parts import (
     whole_sentences,
     without_fillers,
 )
-from roundtable.interview.which_fact import ID
+from roundtable.interview.which_fact import ID, noun_of_line
 from roundtable.language.acts import Act
 from roundtable.language.contents import content_spans
 from roundtable.language.sentences import sentences
@@ -95,7 +94,7 @@ def listen(situation: Situation) -> Taken:
     said = bool(acts)
     if said and answered is None:
         acts = carry_out_orders(at, acts)
-    for act in each_instruction(acts, text, reviewing=situation.asked.about == REVIEW):
+    for act in each_instruction(acts, text, reviewing=situation.reviews):
         _carry_out(at, act)
     taken.facts = [*without_told(taken.facts, recorder.facts), *recorder.facts]
     taken.retracted += [*recorder.retracted, *operations.retracted]
@@ -124,7 +123,7 @@ def listen(situation: Situation) -> Taken:
 def _carry_out(at: Table, act: Act) -> None:
     """One act."""
     situation = at.situation
-    reviewing, part = situation.asked.about == REVIEW, situation.heard.text[act.start : act.end]
+    reviewing, part = situation.reviews, situation.heard.text[act.start : act.end]
     if not reviewing and at.operations.move_last((act.start, act.end)):
         return
     if reviewing and at.operations.move((act.start, act.end)):
@@ -153,7 +152,7 @@ def _answer(at: Table, act: Act) -> None:
 
 
 def _take(at: Table, statements: Iterable[Statement]) -> None:
-    reviewing = at.situation.asked.about == REVIEW
+    reviewing = at.situation.reviews
     for statement in statements:
         if (ranked := ranked_label(statement.text)) is not None:
             _take_ranked(at, statement, *ranked)
@@ -171,6 +170,12 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             found = at.operations.retract((statement.start, statement.end), "")
             at.taken.trouble = at.taken.trouble if found else cannot_tell(statement.text)
             continue
+        is_added = places or begins_by_adding(statement.text) or statement.is_labelled
+        if reviewing and not is_added and orders_about_page(statement.text, at.situation):
+            at.taken.trouble = cannot_tell(
+                statement.text
+            )  # what is wanted of the page is no part of the item
+            continue
         if reviewing and (kind := heading_named(statement.text)[0]):
             if kind not in {"change", "out_of_scope"}:
                 at.taken.trouble = cannot_tell(statement.text)
@@ -179,8 +184,8 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
         before = len(at.recorder.facts)
         text = at.situation.heard.text
         whole = next((text[a:b] for a, b in sentences(text) if a <= statement.start < b), statement.text)
-        is_added = places or begins_by_adding(statement.text) or begins_by_adding(whole)
-        if reviewing and statement.kind == "requirement" and not (is_added or statement.is_labelled):
+        is_added = is_added or begins_by_adding(whole)
+        if reviewing and statement.kind == "requirement" and not is_added:
             # At the review only what is plainly added is new.
             at.recorder.note(statement)
         else:
@@ -337,27 +342,41 @@ def _correction(at: Table, act: Act) -> None:
     text = at.situation.heard.text
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
-    if len(rest) == len(spans):
+    apart = [span for span in rest if at.situation.reviews and _is_apart(at, text[slice(*span)])]
+    if len(rest) == len(spans) and not apart[1:]:
         said = text[act.start : act.end]
         is_new = adds(said) or label_of(said) or heading_named(said)[0]
-        is_of_one = at.situation.asked.about == REVIEW and not is_new
+        is_of_one = at.situation.reviews and not is_new
         if shown and takes_back(said):
             _retraction(at, act)
-        elif is_of_one and speaks_of_page(said, at.situation):
+        elif is_of_one and orders_about_page(said, at.situation):
             at.taken.trouble = cannot_tell(said)  # an order, whatever it wants
         elif not (is_of_one and keep_beside(at.operations, at.taken, act.start, act.end)):
             _answer(at, act)
         return
     for start, end in rest:
-        if len(text[start:end].split()) >= SAYS_SOMETHING:
+        if (start, end) in apart:
+            _correction(at, act.model_copy(update={"start": start, "end": end, "content": ()}))
+        elif len(text[start:end].split()) >= SAYS_SOMETHING:
             told = content_spans(text[start:end], "answer")
             content = tuple((start + a, start + b) for a, b in told)
             _answer(at, act.model_copy(update={"start": start, "end": end, "content": content}))
 
 
+def _is_apart(at: Table, sentence: str) -> bool:
+    """Whether a sentence of a message at the review is an order of its own, or says itself what it is."""
+    return label_of(sentence) is not None or orders_about_page(sentence, at.situation)
+
+
 def _retraction(at: Table, act: Act) -> None:
     """What cannot be found is told like an answer, but for the review, where something shown is meant."""
     text, end = at.situation.heard.text, act.end
+    spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : end])]
+    orders = [span for span in spans if takes_back(said := text[slice(*span)]) or noun_of_line(said)]
+    if at.situation.reviews and orders[1:]:
+        for start, behind in orders:
+            _retraction(at, act.model_copy(update={"start": start, "end": behind, "what": ""}))
+        return
     if at.operations.move((act.start, end)) or at.operations.retract((act.start, end), act.what):
         return
     if at.situation.asked.about != REVIEW or heading_named(text[act.start : end])[0] == "out_of_scope":

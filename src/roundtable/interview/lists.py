@@ -4,6 +4,7 @@ Elsewhere: whole sentences and clauses taken back (`operations`).
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from roundtable.interview.wording import content_words
@@ -24,6 +25,8 @@ def without_member(text: str, named: frozenset[str]) -> str:
         member = text[start:end]
         if len(member.split()) > _LONGEST_NAME or not named or content_words(member) != named:
             continue
+        if before is None and after and "," in after[0] and not _is_listed(text, after, cuts):
+            continue
         if before is None:
             rest = text[after.end() :] if after else ""
             first, _, others = rest.partition(" ")
@@ -38,6 +41,12 @@ def without_member(text: str, named: frozenset[str]) -> str:
             head = f"{first}{before[0]}{last}"  # what stood behind "or" is gone
         return head + tail
     return ""
+
+
+def _is_listed(text: str, comma: re.Match[str], cuts: Sequence[re.Match[str]]) -> bool:
+    """Whether a thing of a list stands behind a comma, and no clause."""
+    ends = next((cut.start() for cut in cuts if cut.start() > comma.start()), len(text))
+    return len(text[comma.end() : ends].split()) <= _LONGEST_NAME
 
 
 def _begins(text: str, after: re.Match[str] | None, named: frozenset[str]) -> int:

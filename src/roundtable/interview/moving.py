@@ -22,6 +22,7 @@ from roundtable.interview.which_fact import (
     facts_named,
     is_part,
     text_of,
+    without_page_nouns,
     words_meant,
 )
 from roundtable.interview.wording import content_words
@@ -30,7 +31,7 @@ from roundtable.language.phrases import Table, any_form, any_phrase, leading_phr
 _HEADS: Final = rows("is | are | it'?s | as | under | to | into | in | be | call it")
 _NAMES: Final = {**LABELS, "note": rows("note")}
 _MAKES: Final = rows("make")
-_AGAINST: Final = rows("not | instead of | rather than")
+_AGAINST: Final = rows("not | isn'?t | aren'?t | instead of | rather than")
 _MOVES: Final = rows("move | put | make | belongs? | goes | should | section | heading | note")
 """Words about the page, which name nothing that stands on it."""
 _TITLE: Final = re.compile(
@@ -134,7 +135,8 @@ def _named_by_words(analysis: Analysis, words: str, kind: str = "") -> list[Fact
         holding = [fact for fact in analysis.facts if named and named <= content_words(text_of(fact))]
         return [*holding] if len(holding) == 1 else []
     named = words_meant(words)
-    if kind != "out_of_scope" and (alone := fact_singled_out(analysis, words)):
+    is_of_page = without_page_nouns(words) != words
+    if (kind != "out_of_scope" or is_of_page) and (alone := fact_singled_out(analysis, words)):
         return [alone]
     fact = fact_meant(analysis, words)[0] if named else None
     if fact is None or covers(named, text_of(fact)) < _NAMES_IT:
@@ -149,6 +151,6 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     turned = any_phrase(against).pattern
     return re.compile(
         rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+(?:(?:both|all)\s+)?)?(?<!\w)(?:(?:a|an|what|its own|the(?:\s+\w+)?)\s+)?[\"'“`]?"
-        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|of its own|for \w+(?: \w+)?))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|really|actually|instead|of its own|for \w+(?: \w+)?))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
         re.IGNORECASE,
     )

@@ -51,7 +51,6 @@ _SAME: Final = 0.6
 """How alike a sentence and a recorded one have to be for the one to replace the other."""
 _LIMITS: Final = rows("if | when | unless | except")
 """Behind a value that takes the place of another: then only in some cases."""
-REPLACES: Final = "replaces:"
 PLACES: Final = frozenset({"direct_change", "no_change"})
 NO_SUCH: Final = "There is no {0}; /status shows what there is."
 _LONGEST: Final = 25

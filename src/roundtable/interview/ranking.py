@@ -24,6 +24,7 @@ from roundtable.facts import (
     Requirement,
 )
 from roundtable.facts.evidence import Quote
+from roundtable.interview.lead_ins import edits_page
 from roundtable.interview.moving import by_position
 from roundtable.interview.recording import Recorder
 from roundtable.interview.slots import level_in, rank_in
@@ -49,6 +50,7 @@ _RANKED: Final = (Requirement, Criterion, BusinessRule, ErrorCase, Constraint)
 _REST: Final = rows("rest | everything else | all else | others?")
 _WHOLE: Final = rows("whole thing | whole item | everything")
 _POINTS: Final = rows("it | it'?s | this | that | thats | this one | that one")
+CANNOT_TELL: Final = "I cannot tell which line is meant by {0} Its id or a few of its words will do."
 _WHICH: Final = "Which one? Its id or a few of its words will do."
 _JOINS: Final = rows("and")
 _BARE: Final = re.compile(r"(?<=\d)\s+(?:\w+[ -])?\w+[.!]*\s*$")
@@ -102,6 +104,9 @@ class Ranks:
             begin, behind = part[0] + start, part[0] + end
             if any(begin <= rank.quote.start < behind for rank in unclear):
                 quote = self.recorder.situation.quote(begin, behind)
+                if self.recorder.situation.reviews and edits_page(quote.text):
+                    self.trouble = CANNOT_TELL.format(quoted(quote.text))
+                    continue
                 self.kept.append(self.recorder.add(Note, (quote,), text=opened(quote.text), about="rank"))
         return bool(said)
 
@@ -117,6 +122,10 @@ class Ranks:
                 named = self.named(text[:end])
                 sides = (clause[: given.start()], clause[given.end() :]) if given is not None else ()
                 name = "" if ids else next((side for one in sides if (side := one.strip(" .,;:"))), "")
+                before = self.recorder.situation.heard.text[: offset + start][-_LONGEST:]
+                is_named_before = self.recorder.situation.reviews and not named and self.last is None
+                if is_named_before and _points(name) and words_meant(before):
+                    name = before.strip(" .,;:")  # "the wording matters most, make it a must"
                 quote = self.recorder.situation.quote(offset + start, offset + end, corrects=True)
                 by_words = () if ids else (self._pointed_at(name, named) or self._ranked_by(name),)
                 meant = by_position(self._analysis, clause) or by_words or self.named(clause)

@@ -23,6 +23,7 @@ from roundtable.interview.which_fact import (
     fact_meant,
     facts_named,
     field_of,
+    noun_of_line,
     text_of,
     words_meant,
 )
@@ -30,9 +31,7 @@ from roundtable.interview.wording import changed, clauses, content_words, listed
 from roundtable.language.phrases import any_phrase, behind_leading, rows
 from roundtable.language.sentences import sentences
 
-_ONLY_A_PART: Final = rows(
-    "bit | part | piece | half | sentence | clause | mention | the last | words | from"
-)
+_ONLY_A_PART: Final = rows("bit | part | piece | half | clause | mention | the last | words | from")
 STAYS: Final = rows("leave it | leave that | keep it | keep that | as it was | stays?")
 """What is said of something that is not to change after all."""
 _ALL: Final = rows("both | all")
@@ -86,7 +85,8 @@ class Removals(Ranks):
         if target is None:
             return bool(self.asks)
         quote = self.recorder.situation.quote(*part, corrects=True)
-        quoted_ = next((one for one in messages_in(text) if one in text_of(target)), None)
+        is_line = bool(noun_of_line(text))  # the whole of it
+        quoted_ = next((one for one in messages_in(text) if one in text_of(target) and not is_line), None)
         if quoted_ is not None and (left := text_of(target).replace(quoted_, "").strip(" ,.:;")):
             self.amend(target, left, quote)
             return True

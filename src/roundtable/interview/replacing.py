@@ -16,8 +16,8 @@ from roundtable.engine.hearing import REVIEW
 from roundtable.facts import Fact, Note
 from roundtable.facts.evidence import Quote
 from roundtable.interview.lead_ins import announces, gives_words, without_ids, without_lead
-from roundtable.interview.operations import REPLACES, Operations
-from roundtable.interview.situation import Situation
+from roundtable.interview.operations import Operations
+from roundtable.interview.situation import REPLACES, Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.which_fact import (
     ID,
@@ -33,7 +33,7 @@ from roundtable.interview.which_fact import (
 from roundtable.interview.wording import quoted
 from roundtable.language.acts import Act
 from roundtable.language.closed_forms import first_word
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
 
@@ -43,6 +43,7 @@ _A_CLAUSE: Final = 4
 """Words behind a colon that may take the place of a clause."""
 _PARTLY: Final = rows("only | yes")
 _ONLY: Final = rows("only")
+_BUT: Final = rows("but | except | only")
 _BOTH: Final = rows("one more | another | new one | in addition")
 """How somebody says that what they said stands beside the rest."""
 _FEW: Final = 10
@@ -139,18 +140,26 @@ def _replied(situation: Situation, operations: Operations) -> bool:
     if any_phrase(_ONLY).search(text) and end - start < len(text_of(first).rstrip(" .")):
         return operations.replace(situation.asked.about, named=text)  # "only the part about the exit code"
     if form is not None and form.kind == "denial":
-        other = _meant(situation, text, new)
-        if other is None or other.id == first.id:
+        other = _meant(situation, text, new, but=first)
+        if other is None:
             return any_phrase(_BOTH).search(text) is not None and len(text.split()) <= _FEW
         return operations.replace(f"{REPLACES}{other.id}|{new.headline}")
     if any_phrase(_PARTLY).search(text) is None:
         return False
+    behind = text.lstrip()[len(text.split()[0]) :].lstrip(" ,.;:!-–")
+    says_yes = form is not None and form.kind == "assent" and leading_phrase(_BUT, behind) is None
+    if says_yes and len(behind.split()) >= _A_CLAUSE:
+        operations.retracted.append(new.id)  # "yes. It goes to the start page": these are the words that hold
+        operations.amend(first, opened(behind), situation.quote(0, len(text), corrects=True))
+        return True
     operations.trouble = f'Both stand. "{first.id}: …" with the words that hold puts it right.'
     return True
 
 
-def _meant(situation: Situation, words: str, but: Fact) -> Fact | None:
-    """The sentence that is named: by its id, by what is quoted, by what it is about."""
-    named = facts_named(situation.analysis, words)
-    by_words = fact_meant(situation.analysis, words)[0] if '"' in words or "“" in words else None
-    return named[0] if named else by_words or fact_spoken_of(situation.analysis, words, but=but)
+def _meant(situation: Situation, words: str, new: Fact, but: Fact | None = None) -> Fact | None:
+    """The sentence that is named: by its id, by what is quoted, by what it is about; not the new one, nor the one asked about."""
+    found: list[Fact | None] = [*facts_named(situation.analysis, words)]
+    if not found:
+        by_words = fact_meant(situation.analysis, words)[0] if '"' in words or "“" in words else None
+        found = [by_words or fact_spoken_of(situation.analysis, words, but=new)]
+    return next((one for one in found if one is not None and one != but), None)

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from roundtable.facts import Fact, NoChange, Note, OpenQuestion
-from roundtable.interview.operations import REPLACES
-from roundtable.interview.situation import Situation
+from roundtable.interview.situation import REPLACES, Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.wording import BREAKS, clauses, listed, quoted
 from roundtable.language.phrases import behind_leading, leading_phrase, rows

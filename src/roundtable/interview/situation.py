@@ -2,14 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.engine.briefing import Ask, Briefing, Contribution
+from roundtable.engine.hearing import REVIEW
 from roundtable.facts import AnyFact, Fact
 from roundtable.facts.evidence import Quote
 from roundtable.interview.code_sight import Sight
 from roundtable.ports import CodeView
+
+WHICH: Final = "which"
+REPLACES: Final = "replaces:"
+"""What a question is about that asks which line is meant, or whether what was said takes the place of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,11 @@ class Situation:
         step, depth = self.briefing.step, self.briefing.depth
         kinds = (kind for q in step.questions(depth) for kind in q.kinds[:1]) if step is not None else ()
         return self.briefing.asked or Ask(text=self.briefing.focus, kinds=tuple(dict.fromkeys(kinds)))
+
+    @property
+    def reviews(self) -> bool:
+        """Whether lines of the record were shown: what is said then is about them, unless it plainly adds something."""
+        return self.asked.about.startswith((REVIEW, WHICH, REPLACES))
 
     @property
     def attempts(self) -> int:

@@ -54,7 +54,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "decision": rows("decision | decided"),
     "out_of_scope": rows("out of scope | not in scope | not part of it | left out | not now"),
     "constraint": rows("must not break | constraint | compatibility"),
-    "requirement": rows("requirement | wish | what i want"),
+    "requirement": rows("requirement | wish | what i want | what must happen | what should happen"),
     "criterion": rows("test | check | acceptance | criterion | criteria"),
     "business_rule": rows("rule | default"),
     "error_case": rows("error"),

@@ -8,27 +8,25 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from roundtable.engine.briefing import Ask
-from roundtable.engine.hearing import REVIEW
 from roundtable.facts import OpenQuestion
 from roundtable.interview.contradictions import resolved
-from roundtable.interview.lead_ins import without_ids
+from roundtable.interview.lead_ins import edits_page, without_ids
 from roundtable.interview.moving import by_position
-from roundtable.interview.operations import REPLACES, Operations
+from roundtable.interview.operations import Operations
 from roundtable.interview.orders import orders_in
 from roundtable.interview.placing import placings
+from roundtable.interview.ranking import CANNOT_TELL
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside
 from roundtable.interview.situation import Situation
 from roundtable.interview.taken import Taken
-from roundtable.interview.which_fact import ID, text_of
-from roundtable.interview.wording import content_words, quoted
+from roundtable.interview.which_fact import ID, noun_of_line, text_of
+from roundtable.interview.wording import quoted
 from roundtable.language.acts import Act, main_act
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.phrases import spelled
 from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
 
-WHICH: Final = "which"
-_PAGE: Final = rows("line | note | text | wording | sentence | bullet | paragraph | section")
 _ANSWERED: Final = re.compile(r"(?:\s+\w+){0,3}\s*:\s+|\s+-+\s+|\s*,\s+")
 """What stands between the id of an open point and the answer: "OQ-001 is answered: …"."""
 _LEAST_KEPT: Final = 5
@@ -50,7 +48,7 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
 
     Before anything was read back an id may as well be part of what is told: then only what is clear is done.
     """
-    text, is_shown = at.situation.heard.text, at.situation.asked.about.startswith((REVIEW, WHICH, REPLACES))
+    text, is_shown = at.situation.heard.text, at.situation.reviews
     orders, beside = orders_in(text)
     done: tuple[int, int] | None = None
     unclear: list[str] = []
@@ -131,16 +129,14 @@ def names_others(situation: Situation) -> bool:
     return any(one.upper() not in asked for one in ID.findall(situation.heard.text))
 
 
-def speaks_of_page(text: str, situation: Situation) -> bool:
-    """Whether somebody speaks of what was shown: "the third note", unless the item has notes, too."""
-    found = re.search(
-        rf"\b(?:the|that|this|your) (?:\S+ ){{0,2}}(?P<noun>{any_phrase(_PAGE).pattern})", text, re.IGNORECASE
-    )
+def orders_about_page(text: str, situation: Situation) -> bool:
+    """Whether somebody wants something of what was shown: "move it up", "the third note", unless the item has notes, too."""
+    if edits_page(text):
+        return True
+    noun = noun_of_line(text)
     told = " ".join((situation.analysis.draft, *(text_of(fact) for fact in situation.analysis.facts)))
-    return found is not None and not content_words(found["noun"]) <= content_words(told)
+    return bool(noun) and spelled(noun.casefold()).search(told.casefold()) is None
 
 
 def cannot_tell(words: str) -> str:
-    return (
-        f"I cannot tell which line is meant by {quoted(words.strip())} Its id or a few of its words will do."
-    )
+    return CANNOT_TELL.format(quoted(words.strip()))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from roundtable.engine.hearing import REVIEW
-from roundtable.interview.lead_ins import announces, gives_words, is_lead_in, takes_back
+from roundtable.interview.lead_ins import announces, edits_page, is_lead_in, takes_back
 from roundtable.interview.moving import heading_named
 from roundtable.interview.named import files_in
 from roundtable.interview.operations import Operations
@@ -86,7 +86,7 @@ def _until_joint(text: str, start: int, end: int) -> str:
 
 def _orders(text: str) -> bool:
     """Whether a part of a message wants something done with the page."""
-    return bool(takes_back(text) or rank_in(text) or heading_named(text)[0] or gives_words(text))
+    return bool(edits_page(text) or rank_in(text) or heading_named(text)[0])
 
 
 def rewords(text: str, start: int = 0) -> bool:

@@ -15,7 +15,7 @@ from roundtable.facts.evidence import DRAFT_TURN, Quote
 from roundtable.interview.named import code_names, files_in, messages_in
 from roundtable.interview.swaps import DISTINCT
 from roundtable.interview.wording import content_words, quoted
-from roundtable.language.phrases import leading_phrase, rows
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.sentences import sentences
 
 ID: Final = re.compile(
@@ -35,6 +35,9 @@ _STANDS: Final = 4
 _LEAST: Final = 2
 _FEW: Final = 3
 _TOLD: Final = frozenset({"why", "what", "limits", "not", "how"})
+_PAGE_NOUNS: Final = rows("line | note | text | wording | sentence | bullet | paragraph | section | thing")
+_ITS_KIND: Final = rows("bit | point | question | check | rule")
+"""Nouns for what stands on a page, and for what sort of thing it is; neither says which."""
 _ABOUT_TALK: Final = rows(
     "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
     "| said | wait | sorry | actually | leave | line | sentence | stuff | text"
@@ -61,6 +64,13 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
         holding = [fact for fact in analysis.facts if _plain(words_of_it) in _plain(text_of(fact))]
         if holding:  # the one that says little else
             return min(holding, key=lambda fact: len(text_of(fact))), ""
+    said = [
+        fact
+        for fact in analysis.facts
+        if len(text_of(fact).split()) > _FEW and _plain(text_of(fact)) in _plain(words)
+    ]
+    if said:  # word for word, though in no marks
+        return max(said, key=lambda fact: len(text_of(fact))), ""
     names = [name.text.casefold() for name in (*code_names(words), *files_in(words))]
     shown = [
         fact
@@ -87,8 +97,24 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
     return best[-1], ""
 
 
+def noun_of_line(text: str) -> str:
+    """The noun with which a sentence speaks of a line on a page: "the third note", "that webhooks thing"."""
+    noun = any_phrase(_PAGE_NOUNS).pattern
+    found = re.search(
+        rf"\b(?:the|that|this|your) (?:[^\s,.;:]+ ){{0,4}}?(?P<noun>{noun})", text, re.IGNORECASE
+    )
+    return found["noun"] if found else ""
+
+
+def without_page_nouns(name: str) -> str:
+    """A name without the nouns for what stands on a page ("the crash question"), unless it is nothing else."""
+    bare = any_phrase((*_PAGE_NOUNS, *_ITS_KIND)).sub(" ", name)
+    return bare if words_meant(bare) else name
+
+
 def fact_singled_out(analysis: Analysis, name: str) -> Fact | None:
     """The fact that a short name means: it has most of its words, and one that stands in no other ("the windows thing")."""
+    name = without_page_nouns(name)
     signs = {word for word in name.split() if len(word) > 1 and not any(map(str.isalnum, word))}
     wanted = {*words_meant(_IN_WORDS.sub(" ", name)), *signs}
     shown = [fact for fact in analysis.facts if fact.area != "code" and text_of(fact)]

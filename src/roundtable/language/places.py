@@ -99,7 +99,14 @@ def _places_said(
     return tuple(
         _decided(
             [shares for shares, other in zip(alone, lists, strict=True) if other == own],
-            {**_CLEAR, "in": _CLEAR_OFFERED if one.is_offered else _CLEAR_WARY if wary else _CLEAR["in"]},
+            {
+                **_CLEAR,
+                "in": _CLEAR_OFFERED
+                if one.is_offered or asked == "leave"
+                else _CLEAR_WARY
+                if wary
+                else _CLEAR["in"],
+            },
         )
         for own, one in zip(lists, named, strict=True)
     )
