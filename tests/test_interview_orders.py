@@ -656,6 +656,15 @@ def test_of_several_orders_each_is_done_or_said_back() -> None:
     assert "I cannot tell which line is meant" in words(thought)
 
 
-def test_it_is_what_was_named_before_and_nothing_else() -> None:
-    _, now = reviewed("The footer deserves to be seen; it is the most important one of all.", rule(LOGS))
+@pytest.mark.parametrize("joint", [";", "."])
+def test_it_is_what_was_named_before_and_nothing_else(joint: str) -> None:
+    said = f"The footer deserves to be seen{joint} it is the most important one of all."
+    _, now = reviewed(said, rule(LOGS))
     assert not now.priorities
+    assert "it is the most important one of all." not in [fact.headline.lower() for fact in now.facts]
+
+
+def test_quoted_words_name_the_line_that_goes_elsewhere() -> None:
+    said = 'The "rotate daily" trap should be a constraint'
+    _, now = reviewed(said, rule(LOGS), rule("Logs rotate at midnight, daily reports do not.", 2))
+    assert [fact.headline for fact in now.of(Constraint)] == [LOGS]

@@ -12,6 +12,7 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.facts import STORED_AS, Fact, Requirement
+from roundtable.interview.named import messages_in
 from roundtable.interview.slots import rank_in
 from roundtable.interview.stating import LABELS
 from roundtable.interview.which_fact import (
@@ -134,6 +135,8 @@ def _named_by_words(analysis: Analysis, words: str, kind: str = "") -> list[Fact
         named = words_meant(about[1])
         holding = [fact for fact in analysis.facts if named and named <= content_words(text_of(fact))]
         return [*holding] if len(holding) == 1 else []
+    if messages_in(words) and (said := fact_meant(analysis, words)[0]):
+        return [said]
     named = words_meant(words)
     is_of_page = without_page_nouns(words) != words
     if (kind != "out_of_scope" or is_of_page) and (alone := fact_singled_out(analysis, words)):

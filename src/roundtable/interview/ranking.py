@@ -24,7 +24,7 @@ from roundtable.facts import (
     Requirement,
 )
 from roundtable.facts.evidence import Quote
-from roundtable.interview.lead_ins import edits_page
+from roundtable.interview.lead_ins import JOINERS, edits_page
 from roundtable.interview.moving import by_position
 from roundtable.interview.recording import Recorder
 from roundtable.interview.slots import level_in, rank_in
@@ -37,7 +37,7 @@ from roundtable.interview.which_fact import (
     words_meant,
 )
 from roundtable.interview.wording import content_words, quoted
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.phrases import any_phrase, behind_leading, leading_phrase, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened, small_words
 
@@ -104,7 +104,8 @@ class Ranks:
             begin, behind = part[0] + start, part[0] + end
             if any(begin <= rank.quote.start < behind for rank in unclear):
                 quote = self.recorder.situation.quote(begin, behind)
-                if self.recorder.situation.reviews and edits_page(quote.text):
+                points = leading_phrase(_POINTS, behind_leading(JOINERS, quote.text))
+                if self.recorder.situation.reviews and (points or edits_page(quote.text)):
                     self.trouble = CANNOT_TELL.format(quoted(quote.text))
                     continue
                 self.kept.append(self.recorder.add(Note, (quote,), text=opened(quote.text), about="rank"))

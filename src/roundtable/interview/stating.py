@@ -214,6 +214,7 @@ def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[st
     if files_in(first.text) and files_in(second.text):
         return False  # each file has a sentence of its own
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
+    apart = apart or (first.kind, second.kind) == ("problem", "requirement")  # "It crashes. It should go on."
     points = any_phrase(_POINTS).search(second.text) is not None
     if points and second.kind not in _PLACES and len(content_words(second.text)) <= _FEW:
         return True
