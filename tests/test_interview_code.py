@@ -9,7 +9,7 @@ from interview_table import ALEX, JORDAN, MAYA, a_scan, hear, known, think, word
 from roundtable.analysis import changes
 from roundtable.engine.briefing import Ask, Spoken
 from roundtable.facts import Requirement
-from roundtable.interview.name_answers import UNTOLD
+from roundtable.interview.code_answers import UNTOLD
 from roundtable.scan.service import Scanner
 from scan_repositories import a_repository
 
@@ -50,42 +50,15 @@ def asked(code: Any, question: str, *turns: str) -> str:
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        (
-            "what calls Both.__call__?",
-            "`__call__` runs without being named. Calls of `Both` (`forms/check.py:5`) are at `forms/check.py:30` (in `keep_all`).",
-        ),
-        (
-            "which tests rely on it returning False?",
-            "`__call__` runs without being named. Tests name `Both` (`forms/check.py:5`) at `tests/test_check.py:1` and "
-            "`tests/test_check.py:5` (in `test_both`). More than that the code search does not tell.",
-        ),
         ("what overrides Text.load?", "Overridden at `forms/check.py:25`."),
         (
             "does Text.load call keep_all?",
-            "`Text.load` has `keep_all` at `forms/check.py:15` (`return keep_all(`).",
+            "Calls of `keep_all` (`forms/check.py:29`) are at `forms/check.py:15` (in `Text.load`) and "
+            "`forms/check.py:21` (in `Text.drop`).",
         ),
-        (
-            "can you see whether keep_all gets used by Text.load too?",
-            "`Text.load` has `keep_all` at `forms/check.py:15` (`return keep_all(`).",
-        ),
-        (
-            "does Text.load use the limit?",
-            "`Text.load` has `limit` at `forms/check.py:11` (`def load(self, value, limit=4):`), "
-            "`forms/check.py:12` (`if limit:`) and `forms/check.py:13` (`print(value[:limit])`).",
-        ),
-        (
-            "does Note.load mention keep_all?",
-            "`Note.load` (`forms/check.py:25`) does not name `keep_all`. `keep_all` stands at `forms/check.py:15`, "
-            "`forms/check.py:21`, `forms/check.py:29` and `forms/check.py:20`. The first is `return keep_all(`.",
-        ),
-        ("does keep_all call Both.__call__?", "`keep_all` has `Both.__call__` at `forms/check.py:30` (`return Both()(value)`)."),
         (
             "where is --max-width read?",
-            "`'max-width'` stands at `forms/cli.py:5`. The first is `return parser.get('max-width')`.",
-        ),
-        (
-            "does Text.drop use keep_all?",
-            "`Text.drop` has `keep_all` at `forms/check.py:21` (`return keep_all(None)`).",
+            "`max-width` stands at `forms/cli.py:5`. The first is `return parser.get('max-width')`.",
         ),
         ("does Text.load strip spaces?", f"{UNTOLD}; `Text.load` is defined at `forms/check.py:11` (`def load(self, value, limit=4)`)."),
         ("does it swallow a CancelledError?", f"{UNTOLD}."),

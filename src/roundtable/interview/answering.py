@@ -10,6 +10,7 @@ from roundtable.engine.at_menu import HINT
 from roundtable.engine.briefing import Ask, Contribution, Thought
 from roundtable.facts import DirectChange, NoChange
 from roundtable.interview.code_answers import (
+    IN_CODE,
     NO_NAME,
     about_code,
     about_plan,
@@ -17,7 +18,7 @@ from roundtable.interview.code_answers import (
     not_in_code,
 )
 from roundtable.interview.code_talk import likely_files
-from roundtable.interview.named import IN_CODE, files_in, files_named
+from roundtable.interview.named import files_in, files_named
 from roundtable.interview.own_words import own_words
 from roundtable.interview.recap import known_about, recap
 from roundtable.interview.situation import Situation

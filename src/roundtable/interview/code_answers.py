@@ -1,13 +1,13 @@
 """What a question about the code is answered with: what it names, or the files that change.
 
-What is said is what was looked up; where the code ends, that is said, too.
+Of a name it is told what was asked, its place, its calls, its tests, what overrides it; what a search cannot tell is said to
+be untold. What is said is what was looked up.
 
-Elsewhere: what Alex and Jordan say unasked (`code_talk`), which of the answers is given (`answering`).
+Elsewhere: which names a question has (`named`), what Alex and Jordan say unasked (`code_talk`), which of the answers is given
+(`answering`).
 """
 
-import re
 from collections.abc import Collection, Sequence
-from itertools import chain
 from typing import Final
 
 from roundtable.analysis.scanning import Occurrence
@@ -16,29 +16,19 @@ from roundtable.engine.briefing import Contribution
 from roundtable.facts import DirectChange
 from roundtable.interview.code_talk import (
     ALEX,
-    HAS_FILE,
+    MOST_ASKED,
     MOST_FILES,
     MOST_PLACES,
     TELLING,
-    definition_meant,
     imported_by,
-    is_used,
+    is_aside,
     likely_files,
+    lines_at,
     names_as_code,
     stands_at,
 )
-from roundtable.interview.name_answers import (
-    ASKED,
-    UNTOLD,
-    forms_of,
-    kind_asked,
-    of_name,
-    related_in,
-)  # fmt: skip
 from roundtable.interview.named import (
-    IN_CODE,
     files_named,
-    likely_names,
     messages_in,
     names_asked,
     own_names,
@@ -46,9 +36,24 @@ from roundtable.interview.named import (
 )
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import capital, content_words, listed
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
 
 NO_NAME: Final = "I find no name in that to look up; name a function, a file or a message."
+IN_CODE: Final = rows(
+    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | returned | function | class | method | the code | our code | this code | tests?"
+)
+"""Words with which people ask about code."""
+UNTOLD: Final = "The code search does not tell that"
+ASKED: Final = {
+    "breaks": rows("breaks? | broken | affects? | affected"),
+    "overrides": rows("overrides? | overridden"),
+    "tests": rows("tests? | tested | touch | covers? | covered"),
+    "calls": rows("calls? | called | callers? | uses? | used | reads? | who | needs? | imports? | imported"),
+    "place": rows("where | defines? | defined | signature | takes? | returns? | have | has"),
+}  # fmt: skip
+"""What people ask of a name, and the words with which they do; what comes first counts."""
+_TAKES: Final = rows("call | use | read | need | import")
+"""What a name itself does with another one, behind it."""
 _WHERE_WE_ARE: Final = rows("are we | were we | we are | we stand | things stand")
 
 
@@ -63,108 +68,143 @@ def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
     for words in (*messages, *(file.text for file in files)):
         rest = rest.replace(words, " ")
     near = {file.found.path for file in files if file.found}
-    named = _of_names(situation, rest, near, is_alone=not any(told))
-    shown = f"{named} {named.replace('_', '-')}".casefold()
-    untold = {word for word in _words_asked(situation, rest) if word not in shown}
-    told.append(f"{named}{_NO_MORE}" if named and untold and UNTOLD not in named else named)
-    for path in sorted(near):
-        if f"`{path}:" not in "".join(told):
-            asks_users = kind_asked(rest) in {"breaks", "tests", "calls"}
-            told.append(capital(imported_by(situation, path)) if asks_users or not untold else f"{UNTOLD}.")
+    told.append(_of_names(situation, rest, near) or ("" if any(told) else _searched(situation, rest)))
+    told += [
+        capital(imported_by(situation, path)) for path in sorted(near) if f"`{path}:" not in "".join(told)
+    ]
     return situation.says(" ".join(filter(None, dict.fromkeys(told))), _who_looks_up(situation, text))
 
 
-def _of_names(situation: Situation, text: str, near: Collection[str], *, is_alone: bool) -> str:
-    """What is told of the names in a question; of names that nothing defines only where nothing else was told."""
-    if related := related_in(situation, text):
-        return related
-    meant = _names_meant(situation, text)[:MOST_PLACES]
-    if meant or not is_alone:
-        told = [of_name(situation, *one, near, text) for one in meant]
-        known = [one for one in told if not one.startswith(UNTOLD)]
-        return " ".join(
-            known or (one.removeprefix(f"{UNTOLD}; " if at else "") for at, one in enumerate(told))
-        )
-    names = [*_coded(situation, text), *(name.text for name in own_names(text))]
-    forms = [form for name in dict.fromkeys(names) for form in forms_of(situation, name)]
+def _of_names(situation: Situation, text: str, near: Collection[str]) -> str:
+    """What is told of the names in a question that the code defines; a plain word is one only in a question about code."""
+    written = {name.text for name in own_names(text)}
+    found = names_asked(text, situation.sight)
+    if not any_phrase(IN_CODE).search(text) and kind_asked(text) not in {"breaks", "overrides"}:
+        found = [one for one in found if one[0] in written]
+    told = [_of_name(situation, *one, near, text) for one in found[:MOST_PLACES]]
+    return " ".join([one for one in told if not one.startswith(UNTOLD)] or told[:1])
+
+
+def _searched(situation: Situation, text: str) -> str:
+    """Where a name stands that nothing defines."""
+    forms = [form for name in own_names(text) for form in _forms_of(name.text)]
     return next(filter(None, (stands_at(situation, f"`{form}`", form) for form in forms)), "")
 
 
-def _names_meant(situation: Situation, text: str) -> list[tuple[str, Sequence[Occurrence]]]:
-    """Names that the code defines: as written in code, or by a plain word in a question about code or about nothing else.
-
-    Where a question about code says "it", what was named last is meant.
-    """
-    sight = situation.sight
-    is_about_code = any_phrase(IN_CODE).search(text) or kind_asked(text) in {"breaks", "overrides", "tests"}
-    found, written = names_asked(text, sight), {name.text for name in own_names(text)}
-    if not found and not written and is_about_code and _IT.search(text):
-        meant = definition_meant(situation, situation.analysis)
-        full = f"{meant.parent}.{meant.name}" if meant and meant.parent else meant.name if meant else ""
-        found = names_asked(f"`{full}`", sight)
-    if is_about_code or len(_words_asked(situation, text)) == 1:
-        return found
-    return [one for one in found if one[0] in written or one[0].startswith("-")]
+def _forms_of(name: str) -> list[str]:
+    """How code may spell a name: an option also without its dashes, and as a variable."""
+    bare = name.lstrip("-")
+    return [name, bare, bare.replace("-", "_")] if name.startswith("--") else [name]
 
 
-_IT: Final = re.compile(r"\b(?:it|its|that|this)\b", re.IGNORECASE)
+def _of_name(
+    situation: Situation, name: str, uses: Sequence[Occurrence], near: Collection[str], text: str
+) -> str:
+    """What a question asks of a name: what rests on it, its tests, its calls, or its place; else that nothing tells."""
+    uses = sorted(uses, key=lambda at: (at.kind == "test", is_aside(at.path)))
+    defined = [at for at in uses if at.role == "defines"]
+    source = [at for at in defined if at.kind == "source"]
+    defined = [at for at in defined if at.path in near] or source or defined
+    place = f"`{name}` is defined at {_forms(situation, defined)}." if defined else ""
+    asked = "" if _is_doing(name, text) else kind_asked(text)
+    if place and asked in {"", "place"}:
+        return place if asked else f"{UNTOLD}; {place}"
+    changed = [at for at in uses if at.role == "overrides"]
+    overridden = f"Overridden at {_places(changed)}." if changed else f"Nothing overrides `{name}`."
+    if asked == "overrides":
+        return overridden
+    shown = f"`{name}` ({lines_at(defined)})" if defined else f"`{name}`"
+    told = [_calls(situation, shown, uses, defined)] if asked != "tests" else []
+    told += [overridden] if asked == "breaks" and changed else []
+    told += [_tests(shown, uses)] if asked in {"breaks", "tests"} else []
+    return " ".join(told)
 
 
-def _words_asked(situation: Situation, text: str) -> frozenset[str]:
-    """What a question is about, without names of code, who is asked, and the words with which people ask about code."""
-    for name in own_names(text):
-        text = text.replace(name.text, " ")
-    people = " ".join(persona.first_name for persona in situation.briefing.library.personas)
-    asking = any_phrase((*IN_CODE, *_ASKS, *chain(*ASKED.values())))
-    return content_words(asking.sub(" ", text)) - content_words(people)
+def kind_asked(text: str) -> str:
+    """What is asked of a name; empty where a search does not tell it."""
+    return next((kind for kind, table in ASKED.items() if any_phrase(table).search(text)), "")
 
 
-_ASKS: Final = rows(
-    "see | whether | gets? | check | currently | anywhere | else | project | option | mentions?"
-)
-"""Words of a question about code that ask for nothing."""
-_NO_MORE: Final = " More than that the code search does not tell."
+def _is_doing(name: str, text: str) -> bool:
+    """Whether a question asks what a name itself uses or calls: what is used "by" it or "in" it, what "does it call"."""
+    before, _, behind = text.partition(name)
+    is_by = before.rstrip("` ").endswith((" by", " in", " from"))
+    return is_by or leading_phrase(_TAKES, behind.lstrip("`()")) is not None
+
+
+def _calls(
+    situation: Situation, shown: str, uses: Sequence[Occurrence], defined: Sequence[Occurrence]
+) -> str:
+    places = {(at.path, at.line) for at in defined[:MOST_PLACES]}
+    found = (one for path, _ in places for one in situation.sight.signatures(path))
+    is_member = any(one.parent and (one.path, one.line) in places for one in found)
+    others = [at for at in uses if at not in defined and at.kind == "source" and at.role != "overrides"]
+    calls = [at for at in others if at.role == "calls"]
+    if calls:
+        whose = ", of this class or another," if is_member else ""
+        return f"Calls of {shown}{whose} are at {_places(calls)}."
+    if others:
+        lead = f"I see no call of {shown} in the source; it" if defined else shown
+        return f"{lead} stands at {_places(others)}."
+    return f"Nothing else in the source names {shown}."
+
+
+def _tests(shown: str, uses: Sequence[Occurrence]) -> str:
+    tests = [at for at in uses if at.kind == "test"]
+    return f"Tests name {shown} at {_places(tests)}." if tests else f"No test names {shown}."
+
+
+def _places(found: Sequence[Occurrence]) -> str:
+    """The first places, each function once, with its name."""
+    first = list({(at.path, at.inside or at.line): at for at in reversed(found)}.values())[::-1][:MOST_ASKED]
+    shown = [f"`{at.path}:{at.line}`{f' (in `{at.inside}`)' if at.inside else ''}" for at in first]
+    rest = len(found) - len(first)
+    return f"{', '.join(shown)} and {rest} more line{'s' if rest > 1 else ''}" if rest else listed(shown)
+
+
+def _forms(situation: Situation, defined: Sequence[Occurrence]) -> str:
+    """The places of definitions, with the form that each has where they are few."""
+    if len(defined) > MOST_PLACES:
+        return lines_at(defined, MOST_FILES)
+    forms = {
+        (one.path, one.line): f" (`{one.signature.rstrip(' :')}`)"
+        for path in {at.path for at in defined}
+        for one in situation.sight.signatures(path)
+    }
+    return listed([f"`{at.path}:{at.line}`{forms.get((at.path, at.line), '')}" for at in defined])
 
 
 def about_plan(situation: Situation, text: str) -> tuple[Contribution, ...]:
     """Who imports and tests the files that change, for whoever asks that and nothing else; of a name nobody knows that it is not told."""
     plan = [fact.path for fact in situation.analysis.of(DirectChange)] or likely_files(situation)
     asked = [f"`{one.path}`" for one in files_named(text, situation.sight)]
+    about_code = any_phrase(IN_CODE)
     told = ""
-    if asked and any_phrase(IN_CODE).search(text):  # what was asked is not the plan
+    if asked and about_code.search(text):  # what was asked is not the plan
         told = f"I see nothing that imports {listed(asked)}."
     elif own_names(text) and situation.briefing.scan is not None:
         told = f"{UNTOLD}."
-    elif any_phrase(IN_CODE).search(text) and not _words_asked(situation, text):
+    elif about_code.search(text) and not content_words(about_code.sub(" ", text)) - _people(situation):
         told = " ".join(filter(None, (capital(imported_by(situation, path)) for path in plan[:MOST_FILES])))
     return situation.says(told, _who_looks_up(situation, text))
 
 
+def _people(situation: Situation) -> frozenset[str]:
+    return content_words(" ".join(persona.first_name for persona in situation.briefing.library.personas))
+
+
 def not_in_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
     """That a name or a piece of code which a question has is nowhere, as far as that can be told."""
-    wanted = [*pieces_in(text), *_coded(situation, text)] if situation.briefing.scan is not None else []
+    is_read = situation.briefing.scan is not None
+    wanted = [*pieces_in(text), *names_as_code(situation, text)] if is_read else []
     lost = [
         one
         for one in wanted
-        if len(one) >= TELLING and not any(map(situation.sight.search, forms_of(situation, one)))
+        if len(one) >= TELLING
+        and not any(map(situation.sight.search, (*_forms_of(one), one.rpartition(".")[2])))
     ]
     words = f"I do not find `{lost[0]}` in the code." if lost else ""
     return situation.says(words, _who_looks_up(situation, text))
-
-
-def _coded(situation: Situation, text: str) -> list[str]:
-    """What a question names as code; in one about code that names no file also by a word that is no everyday one."""
-    if not any_phrase(IN_CODE).search(text) or files_named(text, situation.sight):
-        return names_as_code(situation, text)
-    people = {persona.first_name for persona in situation.briefing.library.personas}
-    is_alone, written = len(_words_asked(situation, text)) == 1, {name.text for name in own_names(text)}
-    return [
-        name
-        for name in likely_names(text)
-        if name not in people
-        and not HAS_FILE.search(name)
-        and (is_alone or name in written or is_used(situation, name))
-    ]
 
 
 def asks_for_place(text: str) -> bool:

@@ -13,9 +13,6 @@ _LEAST_SEARCHED = 4
 """Letters: a shorter text stands everywhere and says nothing."""
 
 
-_MOST_LINES = 4_000
-
-
 @dataclass(slots=True)
 class Sight:
     """The code as far as it is known at the table."""
@@ -56,10 +53,6 @@ class Sight:
     def uses(self, name: str) -> Sequence[Occurrence]:
         """The lines with an option or a name that the code defines, and what each does with it."""
         return self.view.uses(name) if self.view is not None else ()
-
-    def lines(self, path: str) -> Sequence[str]:
-        """The lines of a file, as far as anybody reads them."""
-        return self.view.lines(path, 1, _MOST_LINES) if self.view is not None else ()
 
     def _from_scan(self) -> dict[str, Resolved]:
         if self._known is not None:

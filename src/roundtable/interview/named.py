@@ -14,7 +14,7 @@ from roundtable.analysis.scanning import Occurrence, Resolved
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.wording import content_words
 from roundtable.language.linear import feature_keys, model
-from roundtable.language.phrases import any_form, any_phrase, rows
+from roundtable.language.phrases import any_form, rows
 from roundtable.language.places import FILE
 
 _CLASS: Final = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
@@ -44,10 +44,6 @@ IS_TEST: Final = re.compile(
 )
 RAISED: Final = ("Error", "Exception", "Warning")
 """How the name of something ends that is raised."""
-IN_CODE: Final = rows(
-    "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | returned | function | class | method | the code | our code | this code | tests?"
-)
-"""Words with which people ask about code."""
 _OPTION: Final = re.compile(r"(?<![\w-])--[a-z][\w-]*(?:\.[\w-]+)*")
 _MESSAGE: Final = re.compile(r"[\"“]([^\"“”\n]{4,120})[\"”]")
 _MOST: Final = 12
@@ -203,41 +199,19 @@ def _spelled(name: str) -> str:
 
 
 def names_asked(text: str, sight: Sight) -> list[tuple[str, Sequence[Occurrence]]]:
-    """What a question names and the code defines, with where it stands: as code, else by a word that is the name of something.
-
-    A word that people use every day counts only beside one about code ("who calls import"), and only as the one name there.
-    """
-    found = _defined(likely_names(text), sight)
-    plain = [] if found else _defined([word for word in _words(text) if _is_beside(word, text)], sight)
-    return plain if len(plain) == 1 else found
-
-
-def _is_beside(word: str, text: str) -> bool:
-    """Whether a word stands close to one about code, in one clause."""
-    about, between = any_phrase(IN_CODE).pattern, r"`?\s+(?:\w+\s+){0,3}`?"
-    form = rf"{about}{between}{re.escape(word)}\b|\b{re.escape(word)}(?!\s+codes?\b){between}{about}"
-    return re.search(form, text[:4000], re.IGNORECASE) is not None
+    """What a question names and the code defines, with where it stands; what a name is reached through is not guessed."""
+    written = dict.fromkeys(
+        name if name.startswith("-") else name.replace("-", "_") for name in likely_names(text)
+    )
+    known = [name for name in written if "." not in name or name[0].isupper() or sight.resolve(name)]
+    return [(name, uses) for name in known if (uses := sight.uses(name))]
 
 
 def likely_names(text: str) -> list[str]:
     """What is written as code, then the words that people do not use every day."""
-    rare = [word for word in _words(text) if not _is_everyday(word) and not is_of_language(word)]
+    words = dict.fromkeys(match[0] for match in _WORD.finditer(text[:4000]) if content_words(match[0]))
+    rare = [word for word in words if not _is_everyday(word) and not is_of_language(word)]
     return [name.text for name in own_names(text)] + rare
-
-
-def _words(text: str) -> list[str]:
-    # "Who calls Import?": a capital in the middle of a sentence makes a name of an everyday word.
-    spoken = any_phrase(IN_CODE).sub(
-        lambda word: word[0] if word.start() and word[0][0].isupper() else " ", text
-    )
-    return list(dict.fromkeys(match[0] for match in _WORD.finditer(spoken[:4000]) if content_words(match[0])))
-
-
-def _defined(names: Sequence[str], sight: Sight) -> list[tuple[str, Sequence[Occurrence]]]:
-    """Those that the code defines; of what a name is reached through, nobody knows more than where the whole leads."""
-    spelled = dict.fromkeys(name if name.startswith("-") else name.replace("-", "_") for name in names)
-    known = [name for name in spelled if "." not in name or name[0].isupper() or sight.resolve(name)]
-    return [(name, uses) for name in known if (uses := sight.uses(name))]
 
 
 def _is_everyday(word: str) -> bool:

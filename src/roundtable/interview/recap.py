@@ -7,9 +7,9 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Thought
 from roundtable.facts import Fact, OpenQuestion, Priority
 from roundtable.facts.evidence import CodeAnchor, Confirmed, HandEdit, Quote
-from roundtable.interview.code_answers import NO_NAME, about_code, asks_for_place
+from roundtable.interview.code_answers import IN_CODE, NO_NAME, about_code, asks_for_place
 from roundtable.interview.contradictions import still_in_conflict
-from roundtable.interview.named import IN_CODE, messages_in
+from roundtable.interview.named import messages_in
 from roundtable.interview.own_words import own_words
 from roundtable.interview.situation import Situation
 from roundtable.interview.which_fact import facts_named
