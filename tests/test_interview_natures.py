@@ -1,12 +1,9 @@
 """The questions fit the sort of item, and the person's word on what sort it is counts more than a guess."""
 
-from typing import Any
-
 import pytest
 
-from interview_table import after, hear, known, shipped, think, words
+from interview_table import after, hear, known, think
 from roundtable.analysis.analysis import Analysis
-from roundtable.analysis.phases import Depth
 from roundtable.engine.briefing import Ask, Thought
 from roundtable.facts import Fact, Problem, Requirement
 
@@ -43,34 +40,11 @@ def test_where_nobody_can_tell_the_questions_suit_everything() -> None:
     assert thought.question.text == "What goes wrong or is missing today, and why change it?"
 
 
-def test_what_the_person_calls_it_changes_the_question_and_is_no_statement() -> None:
-    opened, analysis = begun(CRASH)
-    thought, now = hear("it is not a bug, it is a new setting", analysis, asked=opened.question)
-    assert words(thought) == "Thank you, from here on I take it as that."
-    assert thought.question is not None
-    assert thought.question.text.startswith("What do people do today without this")
-    assert [(type(fact), fact.headline) for fact in now.facts] == [(Requirement, CRASH)]
-    assert thought.settled == ()
-
-
-def test_what_is_said_beside_it_is_kept_without_it() -> None:
+def test_what_the_person_calls_it_is_kept_in_their_words() -> None:
     opened, analysis = begun(CRASH)
     said = "it is not a bug, people only never see why their list is empty"
     _, now = hear(said, analysis, asked=opened.question)
-    assert now.facts[-1].headline == "people only never see why their list is empty"
-
-
-def test_in_a_step_the_question_that_fits_takes_the_place_of_the_one_that_does_not() -> None:
-    step = shipped().step("01-06")
-    assert step is not None
-    asked = Ask.of(next(q for q in step.questions(Depth.STANDARD) if "typed" in q.text))
-    request = "Add a command to list the helpers"
-    analysis = known(Requirement(title=request, text=request), title=request)
-    parts: dict[str, Any] = {"kind": "take_answer", "mode": "steps", "step": step}
-    thought, now = hear("nothing is printed, its a refactoring!!", analysis, asked=asked, **parts)
-    assert thought.question is not None
-    assert "how does the code read today" in thought.question.text
-    assert len(now.facts) == 1
+    assert now.facts[-1].headline == said
 
 
 def test_what_somebody_wants_stands_on_the_page() -> None:

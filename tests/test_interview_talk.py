@@ -254,12 +254,6 @@ def test_of_two_definitions_in_a_file_none_is_shown() -> None:
     assert "def write_rows" not in jordan_on("write_rows drops the last line", code=code)
 
 
-def test_of_a_call_that_several_places_define_the_places_are_said() -> None:
-    twice = [Occurrence(path="src/report.py", line=line, role="defines") for line in (3, 9)]
-    told = jordan_on("write_rows(range(9)) drops the last line", code=Code(uses={"write_rows": twice}))
-    assert told == "`write_rows` is defined in several places: `src/report.py:3` and `src/report.py:9`."
-
-
 def test_a_name_that_several_files_define_lends_no_form_though_the_scan_saw_one_of_them() -> None:
     seen = a_scan("src/report.py")
     file = seen.files[0].model_copy(update={"symbols": ("write_rows",)})
@@ -268,22 +262,6 @@ def test_a_name_that_several_files_define_lends_no_form_though_the_scan_saw_one_
     )
     sight = Sight(view=code, scan=seen.model_copy(update={"files": (file,)}))
     assert sight.resolve("write_rows") is None
-
-
-def test_what_is_typed_in_a_shell_is_no_name_that_the_code_lacks() -> None:
-    assert "not in the code" not in jordan_on("`tool push --ver<TAB>` shows nothing", code=Code())
-
-
-def test_what_the_code_does_not_have_yet_is_said_to_be_missing() -> None:
-    assert (
-        jordan_on("Python code calls table.drop_index()", code=Code())
-        == "`drop_index` is not in the code yet."
-    )
-    there = Code(hits={"drop_index": [Hit(path="src/db.py", line=1, text="drop_index")]})
-    assert "not in the code" not in jordan_on("Python code calls table.drop_index()", code=there)
-    assert "not in the code" not in jordan_on("the index is called idx_dogs_name", code=Code()), (
-        "it may be data"
-    )
 
 
 def test_files_that_define_what_was_named_are_proposed_without_those_that_share_words() -> None:

@@ -19,7 +19,6 @@ from roundtable.facts.evidence import Quote
 from roundtable.interview import (
     answering,
     code_answers,
-    code_talk,
     named,
     own_words,
     reading_draft,
@@ -445,26 +444,6 @@ def test_each_value_of_a_language_is_no_name_of_the_program() -> None:
     words_of_languages = (*values, "None", "print", "return", "str.format")
     none = each([], *(f"it gets `{value}` there" for value in words_of_languages))
     check_rows(named, "_VALUES", reads, {**none, "it calls Query.format()": ["Query.format"]})
-
-
-def test_each_way_to_compare_names_something_that_does_not_change() -> None:
-    def reads(text: str) -> str:
-        return "compared" if code_talk._is_compared(text, "load_rows") else "meant"
-
-    said = (
-        "it is a bit like load_rows",
-        "it is similar to load_rows",
-        "the same as load_rows",
-        "a limit as in load_rows",
-        "unlike load_rows it stops",
-        "the way load_rows does it",
-    )
-    meant = (
-        "I would like load_rows to stop",
-        "a call like load_rows(4)",
-        "the same as before. load_rows stops",
-    )
-    check_rows(code_talk, "_COMPARES", reads, {**each("compared", *said), **each("meant", *meant)})
 
 
 def test_each_way_to_ask_where_we_are_asks_for_no_place() -> None:

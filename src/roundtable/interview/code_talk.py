@@ -22,7 +22,7 @@ from roundtable.interview.focus import focus_of
 from roundtable.interview.named import IS_TEST, RAISED, code_names, files_in, messages_in, own_names
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.wording import blanked, capital, listed
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.language.phrases import rows
 
 ALEX: Final = "solutions-architect"
 JORDAN: Final = "system-designer"
@@ -197,43 +197,7 @@ def names_as_code(situation: Situation, text: str) -> list[str]:
         if not name.text.startswith("-")
         and not HAS_FILE.search(text[name.start : name.end + 7])
         and (not _is_humped(text[name.start : name.end]) or is_used(situation, name.text))
-        and not _is_foreign(situation, name.text)
     ]
-
-
-def _is_foreign(situation: Situation, name: str) -> bool:
-    """Whether a name is reached through something that the code imports by its bare name, and that is not at its top."""
-    head, dot, _ = name.partition(".")
-    elsewhere = re.compile(rf"import {re.escape(head)}\b(?!.*[\"']\.)|\"{re.escape(head)}\"$")
-    lines = [*situation.sight.search(f"import {head}"), *situation.sight.search(f'"{head}"')] if dot else []
-    if not any(elsewhere.match(hit.text) for hit in lines):
-        return False
-    found = map(situation.sight.resolve, (head, f"{head}/", f"src/{head}/", f"{head}.py"))
-    tops = {head, f"src/{head}", f"{head}.py", f"src/{head}.py"}
-    return not any(one is not None and (one.kind == "symbol" or one.path in tops) for one in found)
-
-
-def _is_compared(text: str, name: str) -> bool:
-    """Whether a text names something only to say what the change is like."""
-    before = text.partition(name)[0]
-    near = [
-        match
-        for match in any_phrase(_COMPARES).finditer(before)
-        if len(before[match.end() :].split()) <= _NEAR
-    ]
-    return bool(near) and not re.search(r"[.;:!?]\s", before[near[-1].end() :])
-
-
-_COMPARES: Final = (
-    r"(?:bit|much|just|works?|behaves?) like",
-    r"similar(?:ly)? to",
-    r"same(?: way)? as",
-    r"as (?:in|with)",
-    "unlike",
-    "the way",
-)
-_NEAR: Final = 3
-"""Words between a comparison and the name it is about."""
 
 
 def is_used(situation: Situation, name: str) -> bool:
@@ -291,7 +255,7 @@ def jordan_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     """The form of what changes: as the person gave it, else as the code has it now, else that it is not there yet."""
     form = form_of_change(situation, analysis) if must else ""
     told = f"Based on what we've discussed, the interface would be {form}" if form else ""
-    return told or (_no_form(situation, analysis) if must else "")
+    return told or (NO_FORM if must else "")
 
 
 _LONGEST_FORM: Final = 120
@@ -309,30 +273,6 @@ def form_of_change(situation: Situation, analysis: Analysis) -> str:
     form = found.signature
     form = form if len(form) <= _LONGEST_FORM else f"{form.partition('(')[0]}(…)"
     return f"`{form}` at `{found.path}:{found.line}` as it is today."
-
-
-def _names_changed(situation: Situation, text: str) -> list[str]:
-    return [name for name in names_as_code(situation, text) if not _is_compared(text, name)]
-
-
-def _no_form(situation: Situation, analysis: Analysis) -> str:
-    """What there is to say about what was named as code, where it has no one form."""
-    told = _statements(analysis)
-    names = [name for text in reversed(told) for name in _names_changed(situation, text)]
-    if situation.sight.view is not None:
-        for name in names:
-            last = name.rpartition(".")[2]
-            uses = situation.sight.uses(name)
-            defined = [at for at in uses if at.role == "defines" and at.kind == "source"]
-            if len(defined) > 1 and not last.endswith(RAISED):
-                return f"`{name}` is defined in several places: {lines_at(defined)}."
-            # A bare word with underscores may as well be somebody's data.
-            owner, is_called = name.rpartition(".")[0], any(f"{last}(" in text for text in told)
-            is_member = is_called or last != last.lower() or (owner and situation.sight.search(owner))
-            is_name = last.isidentifier() and len(last) >= TELLING
-            if is_name and is_member and not situation.sight.search(last):
-                return f"`{last}` is not in the code yet."
-    return NO_FORM
 
 
 NO_FORM: Final = "I write down what goes in and what comes out as you give it."
@@ -354,7 +294,7 @@ def definition_meant(situation: Situation, analysis: Analysis) -> Definition | N
     for text in reversed(_statements(analysis)):
         for words in beside:
             text = text.replace(words, " ")
-        names = [name for name in _names_changed(situation, text) if not name.endswith(RAISED)]
+        names = [name for name in names_as_code(situation, text) if not name.endswith(RAISED)]
         for name in sorted(names, key=lambda name: f"{name}(" not in text):
             found = situation.sight.resolve(name)
             if found is None or found.kind != "symbol" or found.path in out:

@@ -22,7 +22,7 @@ from roundtable.interview.code_talk import (
 )
 from roundtable.interview.listening import listen
 from roundtable.interview.named import IS_TEST
-from roundtable.interview.reading_draft import ANEW, facts_of_draft, reread, says_no_more
+from roundtable.interview.reading_draft import facts_of_draft
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.taken import Taken, applied
@@ -62,12 +62,7 @@ def converse(situation: Situation) -> Thought:
         question = _next(situation, situation.analysis, topic) or _next(situation, situation.analysis)
         settled = unanswerable(situation, situation.analysis) if question is None else ()
         return Thought(question=question, settled=settled)
-    renamed = reread(situation)
-    if renamed is not None and says_no_more(situation):
-        return _asked_anew(situation, renamed)
     taken = listen(situation)
-    if renamed is not None:
-        taken.facts, taken.retracted = [*renamed.facts, *taken.facts], [*renamed.retracted, *taken.retracted]
     known = applied(situation.analysis, taken)
     words = situation.says(acknowledge(situation, taken))
     is_more = situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and taken.asks is None
@@ -93,12 +88,6 @@ def converse(situation: Situation) -> Thought:
     if question is None:
         taken.settled += unanswerable(situation, known)
     return taken.thought((*words, *_others(situation, known, question)), question)
-
-
-def _asked_anew(situation: Situation, renamed: Taken) -> Thought:
-    """Nothing else was said: the question that fits now, be it the same."""
-    question = _next(situation, applied(situation.analysis, renamed)) or situation.briefing.asked
-    return renamed.thought(situation.says(ANEW), question)
 
 
 def _next(situation: Situation, known: Analysis, topic_id: str | None = None) -> Ask | None:

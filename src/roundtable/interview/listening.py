@@ -167,7 +167,7 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
         if reviewing and at.operations.retitle(statement.text):
             continue
         if reviewing and takes_back(statement.text):  # whoever wants something gone says nothing new
-            found = at.operations.retract((statement.start, statement.end), "")
+            found = at.operations.retract((statement.start, statement.end))
             at.taken.trouble = at.taken.trouble if found else cannot_tell(statement.text)
             continue
         is_added = places or begins_by_adding(statement.text) or statement.is_labelled
@@ -377,7 +377,7 @@ def _retraction(at: Table, act: Act) -> None:
         for start, behind in orders:
             _retraction(at, act.model_copy(update={"start": start, "end": behind, "what": ""}))
         return
-    if at.operations.move((act.start, end)) or at.operations.retract((act.start, end), act.what):
+    if at.operations.move((act.start, end)) or at.operations.retract((act.start, end)):
         return
     if at.situation.asked.about != REVIEW or heading_named(text[act.start : end])[0] == "out_of_scope":
         _answer(at, act.model_copy(update={"content": ()}))

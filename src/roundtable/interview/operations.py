@@ -92,7 +92,7 @@ class Operations(Removals):
         is_moved = words <= _A_VALUE and self.move(part)
         removes = _is_removal(text[edit.end() :].lstrip()) if edit else removal_in(text)
         takes_away = named and removes and not any_phrase(STAYS).search(text)
-        if self.rank(part) or is_moved or (takes_away and self.retract(part, "")):
+        if self.rank(part) or is_moved or (takes_away and self.retract(part)):
             return True
         if not anywhere and len(text.split()) > _LONGEST:
             return False
@@ -107,7 +107,7 @@ class Operations(Removals):
             self.amend(meant, opened(text[given.end() :]), quote)
             return True
         if anywhere and takes_back(text):
-            return self.retract(part, "")
+            return self.retract(part)
         told = without_lead(text)
         is_meant = anywhere and not any_phrase(ADDS).search(told) and not heading_named(told)[0]
         target = self._closest(told) if is_meant else None
@@ -141,7 +141,7 @@ class Operations(Removals):
         act = main_act(self.recorder.situation.heard.text[slice(*part)], "review", "", "")
         is_open = all(isinstance(fact, OpenQuestion) for fact in self.meant)
         is_gone = act.kind == "retraction" or (is_open and act.kind == "not_applicable")
-        return is_gone and act.share >= _CLEARLY and self.retract(part, "")
+        return is_gone and act.share >= _CLEARLY and self.retract(part)
 
     def as_it_is(self, ids: Iterable[str]) -> None:
         """What to say of ids where an order cannot be told."""

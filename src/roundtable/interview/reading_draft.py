@@ -5,20 +5,16 @@ from typing import Final
 
 from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Ask
-from roundtable.engine.hearing import REVIEW
-from roundtable.engine.validation import words_since
 from roundtable.facts import Fact, Problem, Requirement
-from roundtable.facts.evidence import DRAFT_TURN, Quote
+from roundtable.facts.evidence import Quote
 from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import Situation
 from roundtable.interview.stating import statements_in
-from roundtable.interview.taken import Taken
 from roundtable.interview.wording import title_of
-from roundtable.language.natures import complains, names_of_natures
+from roundtable.language.natures import complains
 from roundtable.language.phrases import leading_phrase, rows
 from roundtable.language.sentences import sentences
 
-ANEW: Final = "Thank you, from here on I take it as that."
 _NO_DRAFT: Final = "(No draft available)"
 _ASKED: Final = Ask(text="What should be built, and why?", kinds=("requirement", "problem"))
 _REST: Final = _ASKED.model_copy(update={"kinds": ("problem", "requirement")})
@@ -55,32 +51,6 @@ def facts_of_draft(situation: Situation) -> list[Fact]:
         if not statement.text.lstrip().startswith("#"):
             recorder.take(statement)
     return recorder.facts
-
-
-def reread(situation: Situation) -> Taken | None:
-    """The request once more, after the person says what sort of item it is: a wish is no problem, a complaint no wish.
-
-    None where they say nothing of the kind. What already hangs on the request stays as it is.
-    """
-    if situation.asked.about == REVIEW or not names_of_natures(situation.heard.text):
-        return None
-    analysis = situation.analysis
-    is_complaint = complains(analysis.draft or analysis.title, words_since(analysis))
-    request = next((fact for fact in analysis.facts if isinstance(fact, Problem | Requirement)), None)
-    quote = next((one for one in request.evidence if isinstance(one, Quote)), None) if request else None
-    if request is None or quote is None or quote.turn != DRAFT_TURN:
-        return Taken()
-    is_named = any(request.id in one.references for one in analysis.facts)
-    if is_named or isinstance(request, Problem) is is_complaint:
-        return Taken()
-    recorder = Recorder(situation)
-    _take_request(recorder, quote, is_complaint=is_complaint)
-    return Taken(facts=recorder.facts, retracted=[request.id])
-
-
-def says_no_more(situation: Situation) -> bool:
-    """Whether all that was said is what sort of item it is."""
-    return not statements_in(situation, [(0, len(situation.heard.text))])
 
 
 def _take_request(recorder: Recorder, quote: Quote, *, is_complaint: bool) -> None:

@@ -67,7 +67,7 @@ class Removals(Ranks):
         old, new = changed(before, text)
         self.lines.append(f'{fact.id} before: "{old}" After: "{new}"')
 
-    def retract(self, part: tuple[int, int], what: str) -> bool:
+    def retract(self, part: tuple[int, int]) -> bool:
         """Take back what was named: by id, else by its words; only the clause that was meant where one was."""
         text = self.recorder.situation.heard.text[slice(*part)]
         known = self.named(text)
@@ -81,7 +81,7 @@ class Removals(Ranks):
         if any_phrase(STAYS).search(text):
             self.trouble = "Then nothing changes."  # "remove the one about logs, no, leave it"
             return True
-        target, self.asks = (known[0], "") if known else fact_meant(self._analysis, text, what)
+        target, self.asks = (known[0], "") if known else fact_meant(self._analysis, text)
         if target is None:
             return bool(self.asks)
         quote = self.recorder.situation.quote(*part, corrects=True)

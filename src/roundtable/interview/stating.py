@@ -12,7 +12,6 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from roundtable.engine.hearing import REVIEW
 from roundtable.interview.denials import OBJECTIONS, objects
 from roundtable.interview.lead_ins import announces, takes_back
 from roundtable.interview.named import files_in
@@ -20,7 +19,6 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, rank_in
 from roundtable.interview.wording import content_words
 from roundtable.language.acts import asks_table, main_act
-from roundtable.language.natures import without_names
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 from roundtable.language.sentences import FRAGMENT, sentences
 from roundtable.language.statements import AREAS, sort_statement
@@ -101,9 +99,6 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             is_words = any(letter.isalnum() for letter in sentence)
             if not is_words and any(letter.isalnum() for letter in text):
                 continue
-            if asked.about != REVIEW:
-                first, last = without_names(sentence)  # what sort of item it is says nothing about it
-                low, high, sentence = low + first, low + last, sentence[first:last]
             if not sentence or (sentence.endswith("?") and asks_table(sentence)):
                 continue  # a question to somebody here is no statement
             kind, area, form = None, None, None

@@ -23,7 +23,7 @@ from roundtable.interview.agenda import slots_of
 from roundtable.interview.code_talk import alex_says, likely_files, propose_files
 from roundtable.interview.drafts import draft_of, was_said
 from roundtable.interview.listening import listen
-from roundtable.interview.reading_draft import ANEW, facts_of_draft, reread, says_no_more
+from roundtable.interview.reading_draft import facts_of_draft
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.taken import Taken, applied
@@ -60,8 +60,6 @@ _A_BUILDER_ASKS: Final = frozenset(
     ]
 )
 """What is asked at brief depth, too."""
-_WHAT_ELSE: Final = "what else"
-"""What the question is about that follows when some of the offered files are out."""
 _UNASKED: Final = ("note", "business_rule")
 """What something that nobody asked for is, unless it plainly is something else."""
 _TO_BUILD: Final = ("business_rule", "note")
@@ -109,7 +107,7 @@ def open_step(situation: Situation) -> Thought:
     context = ["" if brief else _context(situation, step), _choices(analysis, worth)]
     said = " ".join(filter(None, context))
     if not said and not worth:
-        said = _seen_in_code(situation, analysis, questions) or _found(situation, analysis, questions)
+        said = _found(situation, analysis, questions)
     return Thought(
         facts=as_facts(facts),
         contributions=situation.says(said),
@@ -213,21 +211,6 @@ def _context(situation: Situation, step: Step) -> str:
     return "" if any(text in line.text for line in situation.briefing.said) else text
 
 
-def _seen_in_code(situation: Situation, analysis: Analysis, questions: Iterable[Question]) -> str:
-    """What the scan found out that the step would have asked for: ways in, files that no test reaches."""
-    scan, kinds = situation.briefing.scan, {question.kinds[0] for question in questions}
-    if scan is None:
-        return ""
-    plan = {fact.path for fact in analysis.of(DirectChange)}
-    doors = [f"`{one.name}` (`{one.path}`)" for one in scan.entry_points if one.kind != "test"]
-    untested = [f"`{gap.path}`" for gap in scan.coverage_gaps if gap.path in plan]
-    if "entry_point" in kinds and doors:
-        return f"The code shows these ways in: {listed(doors[:_MOST])}."
-    return (
-        f"No test was seen to reach {listed(untested[:_MOST])}." if "risk_zone" in kinds and untested else ""
-    )
-
-
 def _found(situation: Situation, analysis: Analysis, questions: Iterable[Question]) -> str:
     """One line in place of a question: how big it looks, what is on record, or that nothing is missing."""
     scan, kinds = situation.briefing.scan, {question.kinds[0] for question in questions}
@@ -254,37 +237,12 @@ def _choices(analysis: Analysis, questions: Iterable[Question]) -> str:
 
 def take_answer(situation: Situation) -> Thought:
     """An answer to one of the step's questions."""
-    if situation.asked.about == _WHAT_ELSE and not _telling(situation):
-        return Thought(contributions=situation.says("Good."))
-    renamed = reread(situation)
-    if renamed is not None and says_no_more(situation):
-        return _asked_anew(situation, renamed)
     taken = listen(situation)
-    if renamed is not None:
-        taken.facts, taken.retracted = [*renamed.facts, *taken.facts], [*renamed.retracted, *taken.retracted]
     # Whoever does not take a question up after it came again is not pressed.
     again = None if taken.is_answered or situation.attempts > 1 else situation.briefing.asked
     words = situation.says(acknowledge(situation, taken))
-    question = taken.asks or _what_else(situation, taken) or again
+    question = taken.asks or again
     return taken.thought(words, question)
-
-
-def _asked_anew(situation: Situation, renamed: Taken) -> Thought:
-    """What sort of item it is was all that was said: what does not fit it is not put, what does in its place is."""
-    briefing, step = situation.briefing, situation.briefing.step
-    known = applied(situation.analysis, renamed)
-    questions = (
-        step.questions(Depth.STANDARD if step.is_draft(briefing.depth) else briefing.depth) if step else ()
-    )
-    worth = [q for q in questions if q.text not in known.answered and _is_worth_asking(situation, known, q)]
-    same = next((q for q in worth if q.kinds[0] in situation.asked.kinds), None)
-    return Thought(
-        contributions=situation.says(ANEW),
-        facts=as_facts(renamed.facts),
-        retracted=tuple(renamed.retracted),
-        answered=tuple(q.text for q in questions if q not in worth),
-        question=_ask(same) if same else None,
-    )
 
 
 def _telling(situation: Situation) -> tuple[Act, ...]:
@@ -301,22 +259,6 @@ def _telling(situation: Situation) -> tuple[Act, ...]:
         for act in acts
     )
     return tuple(act for act in heard if act.content or act.kind in _CHANGES)
-
-
-def _what_else(situation: Situation, taken: Taken) -> Ask | None:
-    """Some of the files that were offered are out and nobody named others: which one is missing?"""
-    offered = [fact for fact in situation.asked.offers if isinstance(fact, DirectChange)]
-    stays = [fact for fact in taken.facts if isinstance(fact, DirectChange)]
-    if not 0 < len(stays) < len(offered) or any(was_said(fact) for fact in stays):
-        return None
-    text = f"Then {listed([f'`{fact.path}`' for fact in stays])}. Which other file or module would you touch?"
-    return Ask(
-        text=text,
-        kinds=("direct_change",),
-        purpose="everything else that is affected follows from the place.",
-        simpler="Which other file is it?",
-        about=_WHAT_ELSE,
-    )
 
 
 def take_draft_reply(situation: Situation) -> Thought:

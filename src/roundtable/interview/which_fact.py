@@ -58,7 +58,7 @@ def two_facts(analysis: Analysis, about: str) -> tuple[Fact | None, Fact | None]
     return analysis.get(first_id), later
 
 
-def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | None, str]:
+def fact_meant(analysis: Analysis, words: str) -> tuple[Fact | None, str]:
     """The fact that these words name, or the question which of two or three is meant."""
     for words_of_it in messages_in(words):
         holding = [fact for fact in analysis.facts if _plain(words_of_it) in _plain(text_of(fact))]
@@ -77,10 +77,6 @@ def fact_meant(analysis: Analysis, words: str, exact: str = "") -> tuple[Fact | 
         for fact in analysis.facts
         if fact.area != "code" and text_of(fact) and all(name in text_of(fact).casefold() for name in names)
     ]
-    plain = exact.casefold().strip()
-    holding = [fact for fact in shown if plain and plain in text_of(fact).casefold()]
-    if len(holding) == 1:
-        return holding[0], ""
     wanted = words_meant(words)
     least = min(_LEAST, len(wanted))
     scored = [(_share(wanted, fact, least), fact) for fact in shown]

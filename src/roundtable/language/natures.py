@@ -91,36 +91,14 @@ def _nature_of(request: str, said: tuple[str, ...], _learned: int) -> str:
     return likeliest if left and left[likeliest] >= least * sum(left.values()) else UNSURE
 
 
-def complains(request: str, said: Iterable[str] = ()) -> bool:
+def complains(request: str) -> bool:
     """Whether a request tells what goes wrong, and not what is wanted."""
-    said = [*said]
-    if any(names_of_natures(text) for text in said):
-        return nature_of(request, said) == DEFECT
     return _shares(request).get(DEFECT, 0.0) >= _MAY_BE
 
 
 def names_of_natures(text: str) -> list[tuple[bool, str]]:
     """What somebody says that the item is (or is not): "it is not a bug, it is a new setting"."""
     return [(is_so, name) for is_so, name, _, _ in _named(text)]
-
-
-def without_names(text: str) -> tuple[int, int]:
-    """Where the rest of a sentence stands when what it calls the item is left out at its beginning and its end.
-
-    A few words beside it ("nothing is printed, it's a refactoring") only say why the question does not fit.
-    """
-    start, end = 0, len(text)
-    for _, _, first, last in (found := _named(text)):
-        start = last if len(text[start:first].split()) <= _FEW else start
-    for _, _, first, last in reversed(found):
-        end = first if first >= start and len(text[last:end].split()) <= _FEW else end
-    rest = text[start:end]
-    if not found or len(rest.split()) <= _FEW:
-        return (0, len(text)) if not found else (start, start)
-    return start + len(rest) - len(rest.lstrip(" ,;.-")), start + len(rest.rstrip(" ,;-"))
-
-
-_FEW: Final = 3
 
 
 def _named(text: str) -> list[tuple[bool, str, int, int]]:
