@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,15 @@ import pytest
 from lost_writes import watching
 from play import plain_mind, plain_reader
 from roundtable.analysis.analysis import Analysis, Turn
+from roundtable.analysis.phases import Depth
 from roundtable.analysis.scanning import Focus, ScanResult
+from roundtable.driver import session as driving
 from roundtable.driver.desk import Desk
 from roundtable.driver.session import Session
 from roundtable.engine.briefing import Ask, Briefing, Thought
 from roundtable.engine.events import AnyEvent, Said
-from roundtable.engine.place import InConversation
-from roundtable.engine.state import SessionState
+from roundtable.engine.place import InConversation, InStep
+from roundtable.engine.state import Progress, SessionState
 from roundtable.errors import WriteFailed
 from roundtable.facts import DirectChange
 from roundtable.facts.evidence import CodeAnchor
@@ -52,15 +55,15 @@ class SlowMind:
         return await Interviewer().think(briefing)
 
 
-def seated(root: Path, mind: Mind) -> tuple[Session, Path]:
-    """A conversation about one item, and the folder it lives in."""
+def seated(root: Path, mind: Mind, **details: object) -> tuple[Session, Path]:
+    """A conversation about one item, or what the details make of it, and the folder it lives in."""
     item = add_item(a_repository(root), IDEA, now=NOON).item
     clock = SystemClock()
     store = ItemFolder(a_repository(root), item, clock, command="test", mode="conversation")
     analysis = Analysis(slug=item.folder, title=item.title, turns=(Turn(number=0, text=IDEA),))
     state = SessionState(
         slug=item.folder, title=item.title, mode="conversation", library=load_library(None), analysis=analysis
-    )
+    ).changed(**details)
     session = Session(state, mind=mind, store=store, desk=lambda: Desk(store), manifest={}, clock=clock)
     return session, item.path
 
@@ -245,6 +248,42 @@ class Proposing:
         offer = DirectChange(path="shop/cart.py", evidence=(CodeAnchor(path="shop/cart.py"),))
         ask = Ask(text="Where would you look?", kinds=("direct_change",), offers=(offer,))
         return Thought(question=ask)
+
+
+class Held(Listener):
+    """A repository that is read when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading = threading.Event()
+
+    def scan(self, text: str, focus: Focus) -> ScanResult:
+        assert self.reading.wait(60)
+        return super().scan(text, focus)
+
+
+def test_an_answer_to_the_question_that_was_left_open_waits_for_the_code_it_may_name(tmp_path: Path) -> None:
+    async def talk() -> None:
+        mind, code, busy = Proofreader(), Held(), list[str]()
+        place = InStep(step_id="01-01", depth=Depth.BRIEF, stage="asking", asked=Ask(text="Who uses it?"))
+        done = Progress(phases_completed=("00-quick-scan",))
+        session, _folder = seated(tmp_path, mind, mode="steps", resumed=True, place=place, progress=done)
+        session._repo = code  # pyright: ignore[reportPrivateUsage]
+        session.busy = busy.append
+        await session.begin()
+        assert session.awaiting == "answer", "the question is put at once"
+        hearing = asyncio.create_task(session.hear("shop/cart.py changes."))
+        while "Reading the code" not in busy and not hearing.done():
+            await asyncio.sleep(0)
+        await asyncio.sleep(2 * driving._SCAN_PATIENCE)  # pyright: ignore[reportPrivateUsage]
+        assert mind.read == []
+        code.reading.set()
+        await hearing
+        assert mind.read[0].task.kind == "take_answer"
+        assert all(briefing.scan is not None for briefing in mind.read)
+        await session.close()
+
+    asyncio.run(talk())
 
 
 class Unreadable:

@@ -642,9 +642,8 @@ def test_whoever_wants_to_go_deeper_at_the_review_gets_another_question() -> Non
 # -- what a person is told -------------------------------------------------------------------------------------------------
 
 
-def test_the_reader_is_told_where_we_are_what_was_asked_and_the_fact_that_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def told_to_reader(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, str]]:
+    """Where each of the next inputs is said to stand."""
     told: list[dict[str, str]] = []
     real = hearing.read_acts
 
@@ -653,6 +652,40 @@ def test_the_reader_is_told_where_we_are_what_was_asked_and_the_fact_that_is_nam
         return real(said, **where)  # type: ignore[arg-type]
 
     monkeypatch.setattr(hearing, "read_acts", read)
+    return told
+
+
+def in_a_later_step() -> Play:
+    """A step of Jordan's, in which the first of two questions is answered."""
+    step = a_step("04-01", persona="system-designer", standard="1. Who calls it?\n2. What comes back?")
+    done = ("00-quick-scan", "01-requirements", "02-impact-analysis", "03-architecture")
+    progress = Progress(phases_completed=done)
+    return Play(a_state(a_library(step, a_step("04-02")), progress=progress)).begin().hear("The shop.")
+
+
+def in_a_discussion() -> Play:
+    return in_menu_of("01-01", progress=SCANNED).hear("E")
+
+
+@pytest.mark.parametrize("start", [in_a_step, in_a_later_step, in_a_discussion])
+def test_what_is_said_is_read_the_same_whether_or_not_the_session_was_picked_up_in_between(
+    start: Callable[[], Play], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, text = told_to_reader(monkeypatch), "The order as it was saved."
+    left = start().state.changed(resumed=True, wanted=None, said=(), acknowledged={})
+    again = Play(left).begin()
+    told.clear()
+    start().hear(text)
+    again.hear(text)
+    in_one_go, picked_up = told[-2:]
+    assert in_one_go == picked_up
+    assert in_one_go["question"]
+
+
+def test_the_reader_is_told_where_we_are_what_was_asked_and_the_fact_that_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = told_to_reader(monkeypatch)
     facts = (
         Requirement(id="FR-001", title="a", text="Mail the report."),
         Note(id="NT-001", text="On Mondays."),

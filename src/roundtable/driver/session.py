@@ -243,7 +243,8 @@ class Session:
                 is_first = self._thoughts == 0 and not self.state.headless
                 if is_first and isinstance(self._mind, Preparing):
                     self._mind.prepare(wanted.task.kind)  # instead of only waiting for the scan
-                patience = _SCAN_PATIENCE if is_first else None
+                # Before anybody was asked anything the question is what is waited for; later it is what was answered.
+                patience = _SCAN_PATIENCE if is_first and self._opened is None else None
                 await self._take_scan(needed=self._rests_on_scan(wanted), patience=patience)
                 return inputs.TakeThought(at=self._now(), thought=await self._think(wanted))
             case events.DocumentsDue() as due:
@@ -336,14 +337,12 @@ class Session:
             self.busy(f"Reading the code: {done} of {of} files")
 
     def _rests_on_scan(self, wanted: events.ThinkingWanted) -> bool:
-        """Phases 00 and 02 are led by the scan, and so is everything that is written without asking.
+        """In steps everything: what is asked next, and which words of an answer name code.
 
         In a conversation the opening never waits, and the second response has the scan at hand.
         """
-        rests = {"fill_gaps", "frame", "contribute", "synthesise", "converse", "answer_back", "review"}
-        if wanted.task.kind in rests or wanted.task.criterion.endswith("?"):
-            return True
-        return self.state.phase_key.startswith(("00-", "02-"))
+        rests = {"fill_gaps", "converse", "answer_back", "review"}
+        return self.state.mode == "steps" or wanted.task.kind in rests or wanted.task.criterion.endswith("?")
 
     async def _take_scan(
         self, *, needed: bool, patience: float | None = None, with_words: bool = True

@@ -195,13 +195,15 @@ def bare(text: str) -> str:
 
 def _where(scene: Scene, place: places.Place) -> tuple[ActPlace, str]:
     """The place in the reader's words, and what was just asked or proposed there."""
-    spoken = next((line.text for line in reversed(scene.state.said) if line.persona is not None), "")
     match place:
         case places.AtMenu():
             return ("menu", _MENU) if place.asked is None else ("choice", place.asked.text)
         case places.InDiscussion(stage="waiting"):
-            return "discussion", spoken or place.focus
-        case places.InStep() | places.InConversation() if place.asked is not None:
+            spoken = (line.text for line in reversed(place.said) if line.persona is not None)
+            return "discussion", next(spoken, place.focus)
+        case places.InStep() if place.asked is not None:
+            return _of_question(place, place.asked), place.asked.text
+        case places.InConversation() if place.asked is not None:
             return _of_question(place, place.asked), _proposed(scene, place.asked.text)
         case _ if isinstance(place, places.Resting | places.Aside):
             said = (line.text for line in reversed(scene.state.said))
@@ -221,7 +223,7 @@ def _of_question(place: places.InStep | places.InConversation, asked: Ask) -> Ac
 
 
 def _proposed(scene: Scene, question: str) -> str:
-    """The question with what Alex and Jordan brought up since the person last spoke: a "no" may be to that."""
+    """In a conversation: the question with what Alex and Jordan brought up since the person last spoke: a "no" may be to that."""
     said = takewhile(lambda line: line.persona is not None, reversed(scene.state.said))
     lead = lead_of(scene).key
     brought = [line.text for line in said if line.persona != lead and line.text != question]
