@@ -4,7 +4,7 @@ The record names every document and section that was written: one that is gone, 
 run, nor by tools that look for it under its name. It names what was taken back: neither its id nor its words may linger.
 
 And it holds turns and facts: a footnote names a turn that there was and quotes what was said in it; a sentence with such a
-footnote has the figures of what it rests on; an id is one that some fact has, and a requirement, a rule or a file to leave alone
+footnote has the figures and the "not" of what it rests on; an id is one that some fact has, and a requirement, a rule or a file to leave alone
 that is recorded stands somewhere. Elsewhere: sentences that are nearly those of a fact (`contradictions`).
 """
 
@@ -104,9 +104,14 @@ _PREFIXES: Final = sorted({one.prefix for one in FACT_TYPES.values()} - {"PR", "
 _ID: Final = re.compile(rf"(?<![\w/#.-])(?:{'|'.join(_PREFIXES)})-\d{{3,4}}(?![\w-])")
 _SEEN: Final = re.compile(r"\[[^\]\n]*\]\([^)\s]*#L\d+[^)\s]*\)(?: and \d+ more lines?)?")
 """Lines of the code, which nobody has to say."""
+_SAYS_NO: Final = re.compile(r"^\W*no\s*[,:;-]\s*", re.IGNORECASE)
+"""A "no" to somebody, which is no part of what is said after it."""
+_ENDS: Final = re.compile(r"[.!?;\n]+\s")
 _ASKED: Final = re.compile(r"^\*[^*]+\?\*\s+")
 """The question that the words answer, before them."""
 _SHOWN: Final = frozenset({"FR", "AC", "BR", "ERR"})
+_ALIKE: Final = 0.8
+"""Share of common words from which two sentences are one, and only their "not" is compared."""
 
 
 def check_record(item: Item) -> Iterator[Report]:
@@ -210,7 +215,7 @@ def _turns(one: Document, turns: dict[int, str]) -> Iterator[Report]:
 
 
 def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Report]:
-    """A figure that nobody gave; `contradictions` compares the words."""
+    """A figure that nobody gave, or a "not" that came or went."""
     text = _SEEN.sub("", _ASKED.sub("", FOOTNOTE.sub("", LABEL.sub("", part))))
     here = Saying(one.name, line, unlinked(text).strip())
     known = {figure for said in figures_in(behind) for figure in ((said.dimension, said.value), said.value)}
@@ -220,3 +225,13 @@ def _sentence(one: Document, line: int, part: str, behind: str) -> Iterator[Repo
     if figure:
         said = f"Nobody said “{figure}”: what the footnote names has another figure, or none."
         yield Report("RT256", one.name, line, f"figure {start}", said)
+        return
+    if plain_words(here.text) in plain_words(behind):
+        return  # word for word
+    told = [Saying("", 0, _SAYS_NO.sub("", text)) for text in _ENDS.split(behind) + behind.splitlines()]
+    told = [one for one in told if len(one.content) > 1]
+    own = here.content
+    near = [one for one in told if len(one.content & own) >= _ALIKE * len(one.content | own)]
+    if near and here.denials not in {said.denials for said in near}:
+        said = "What the footnote names says the opposite: a “not” came or went."
+        yield Report("RT256", one.name, line, f"not {start}", said)
