@@ -197,8 +197,11 @@ def _decisions(item: Item) -> Iterator[Report]:
         found, *options = item.documents[name].found
         shown, there = found.text("id") or f"ADR-{number:04d}", overview.get(f"ADR-{number}")
         said: list[tuple[str, int, str]] = []
-        if found.text("status").strip(" *_").lower().strip(".") == "superseded":
-            said.append((name, found.line, f"{shown} is superseded, and does not say by what."))
+        status = found.text("status").strip(" *_").lower().strip(".")
+        by = [int(one) for one in re.findall(r"\d{1,5}", status.partition("superseded")[2])]
+        if status.startswith("superseded") and not any(one in numbers for one in by):
+            what = f"by {by[0]:04d}, which is not there" if by else "and does not say by what"
+            said.append((name, found.line, f"{shown} is superseded {what}."))
         differences = _differences(found, there, item.requirements.keys()) if there else ()
         at = there.line if there else 1
         said += [(OVERVIEW, at, f"{shown} has another {what} here than in {name}.") for what in differences]

@@ -101,7 +101,7 @@ def _unresolved(item: Item) -> Iterator[Report]:
             if is_new and not is_there(anchor):
                 yield Report("RT301", one.name, line, anchor, f"`{anchor}` is not in the repository.")
         yield from _lines(item, one)
-        yield from _strangers(item, one)
+        yield from _strangers(item, one, proven)
     for name, number, line in item.data_lines:
         is_asked = "/" in line and not _PLANNED.search(_PLAIN.sub("", line))
         for anchor in _paths(line.replace("`", " "), proven) if is_asked else ():
@@ -115,7 +115,7 @@ def _file_of(anchor: str) -> str:
 
 def _unplanned(one: Document) -> Iterator[Line]:
     """The lines that do not speak of something new or gone."""
-    return (line for line in one.page.prose if not _PLANNED.search(_SPAN.sub("", line.text)))
+    return (line for line in one.page.prose if not _PLANNED.search(unlinked(_SPAN.sub("", line.text))))
 
 
 def _quoted(item: Item, one: Document) -> Iterator[tuple[int, str]]:
@@ -150,9 +150,10 @@ def _linked(item: Item, one: Document) -> Iterator[tuple[int, str]]:
         for target, place in links_in(line.text):
             if line.number not in unplanned and not place:
                 continue  # lines are there already
-            is_code = ":" not in target and target.rsplit(".", 1)[-1].lower() in CODE_ENDINGS
             absolute = target.startswith("/")
             path = posixpath.normpath(target.lstrip("/") if absolute else posixpath.join(folder, target))
+            is_below = path.startswith(f"{folder}/") and target.endswith((".md", ".json", ".yaml", ".yml"))
+            is_code = ":" not in target and (is_below or target.rsplit(".", 1)[-1].lower() in CODE_ENDINGS)
             if is_code and "/" in target and not path.startswith(".."):
                 row = _ROW.fullmatch(place)
                 yield (line.number, f"{path}:{row[1]}" if row else path + f"#{place}" * bool(place))
@@ -165,15 +166,17 @@ def _paths(text: str, proven: set[str]) -> Iterator[str]:
             yield found["path"] + (found["place"] or "")
 
 
-def _strangers(item: Item, one: Document) -> Iterator[Report]:
+def _strangers(item: Item, one: Document, proven: set[str]) -> Iterator[Report]:
     """Names of code beside a place in the code, which the code does not have, nor any other line that somebody wrote."""
     for line in _unplanned(one) if item.context.read_file and item.context.folder else ():
         shows_lines = "#L" in line.text
-        places = ["/" in span and span.rpartition(".")[2] in CODE_ENDINGS for span in spans_in(line.text)]
-        for span in spans_in(line.text) if shows_lines or any(places) else ():
+        places = [*_paths(line.text.replace("`", " "), proven)]
+        for span in spans_in(line.text) if shows_lines or places else ():
             name = _NAME.fullmatch(span)
             is_code = (
-                name and name["last"].lower() not in CODE_ENDINGS and (shows_lines or not span.isalpha())
+                name
+                and name["last"].lower() not in CODE_ENDINGS
+                and (shows_lines or not span.isalpha() or not span[1:].islower())
             )
             if name and is_code and item.times(name["last"]) == 1 and not item.stands_in_code(span):
                 said = f"`{span}` stands only here, and the code does not have it."

@@ -6,24 +6,37 @@ requirement limits to 30; two places that speak of one id and have no figure in 
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from roundtable.documents.catalog import IMPACT, NFR_MATRIX, OVERVIEW, QUICK_SCAN, README, SPEC, STORIES
 from roundtable.documents.checks import sayings
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
-from roundtable.documents.checks.sayings import FIGURE, QUOTED, Saying, difference, measures, sayings_in
+from roundtable.documents.checks.sayings import (
+    ANALYSIS,
+    FIGURE,
+    QUOTED,
+    Saying,
+    difference,
+    measures,
+    sayings_in,
+)
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
-from roundtable.documents.reading.inline_marks import content_words, plain_words, unlinked
+from roundtable.documents.reading.inline_marks import FOOTNOTE, content_words, plain_words, unlinked
 from roundtable.language.phrases import any_of, spelled
+from roundtable.language.tongue import small_words
 
 _LIMIT: Final = re.compile(
     r"(?:\b(?:within|under|below|up to|at most|less than|no more than|not more than|maximum(?: of)?|max\.?|höchstens)\s+|[<≤]=?\s*)\d"
     r"|\b(?:not|never) (?:exceed|be more than)\b",
     re.IGNORECASE,
+)
+_BOUND: Final = re.compile(
+    r"(?i)\b(?P<than>(?:longer|more|fewer|less|older|larger|smaller) than|at most|at least|up to) (?P<value>\d[\d.,]*) (?P<unit>[a-z]+)"
 )
 _CLAUSE: Final = re.compile(r"(?<=[;])\s+|(?<=[.!?])\s+(?=[A-Z])|\s+\b(?:and|but|while)\b\s+")
 _THEN: Final = any_of(r"was|were|formerly|instead of|today|currently|old|previous\w*|now")
@@ -32,19 +45,28 @@ _ENOUGH: Final = 3
 """Words that two sentences have in common before they can be one."""
 _MESSAGE: Final = 5
 """Words of a message; shorter ones are alike by chance."""
+_SENTENCE: Final = 3
 _MOST: Final = 20
 """Sentences of one document with the same words; nobody writes more, and comparing takes the square of them."""
+_NEIGHBOURS: Final = 3
+_MOST_WITH_ONE: Final = 400
+"""Sentences with one word that are looked at; a word in more of them tells nothing."""
 _NAME: Final = re.compile(
     r"(?<![\w/.-])--[a-z][a-z0-9-]{3,40}\b|\b[A-Za-z]\w*_\w{2,40}\b|\b[A-Z]?[a-z0-9]+[A-Z][A-Za-z0-9]{2,40}\b"
+    r"|\b[A-Z]\w*(?:-[A-Z]\w*){1,5}\b"
 )
-"""What only code is called: an option, a name with an underscore or a hump."""
+"""What only code is called: an option, a name with an underscore or a hump, a header."""
+_PART: Final = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])")
 _NEAR: Final = 5
 """Letters with which two names have to begin alike, and so many they may differ in at most."""
 
 
 def check_contradictions(item: Item) -> Iterator[Report]:
-    for check in (_by_id, _told_twice, _one_word, _names):
+    for check in (_by_id, _names, _targets, _limits):
         yield from check(item)
+    nearly = list(_nearly(item))
+    told = {(report.name, report.line) for report in nearly}
+    yield from (*nearly, *(one for one in _told_twice(item) if (one.name, one.line) not in told))
 
 
 class _About(NamedTuple):
@@ -172,6 +194,38 @@ def _told_twice(item: Item) -> Iterator[Report]:
                 yield Report(rule, name, here[0].line, f"twice {there[0].text[:80]}", f"{said}.")
 
 
+def _targets(item: Item) -> Iterator[Report]:
+    """A row whose target is not the one that its own sentence sets."""
+    for one in item.documents.values():
+        lines = {line.number for line in item.lines_of(one)}
+        for row in one.page.rows:
+            target, said = row.get("target", "goal", "limit"), row.get("requirement", "metric", "measure")
+            pair = _other_figure(said, target) if row.line in lines else None
+            if pair:
+                told = f"The target is {pair[0]}, and the sentence beside it says {pair[1]}."
+                yield Report("RT242", one.name, row.line, f"target {said[:60]}", told)
+
+
+def _limits(item: Item) -> Iterator[Report]:
+    """ "Longer than 128 characters" in two places of which one has another figure, while they speak of the same."""
+    known: dict[tuple[str, str], list[tuple[Saying, str]]] = {}
+    for one in sorted(item.own_documents, key=lambda one: one.name != SPEC):
+        for told in (told for told in one.page.texts if told.kind not in ("footnote", "quote")):
+            here = Saying(one.name, told.line, unlinked(told.text))
+            for found in _BOUND.finditer(here.text.replace(",", "")):
+                known.setdefault((found["than"].lower(), found["unit"].lower()), []).append(
+                    (here, found["value"])
+                )
+    for (_, unit), places in known.items():
+        for at, (here, value) in enumerate(places):
+            for there, other in places[:at]:
+                shared = (here.content & there.content) - {unit.rstrip("s"), unit}
+                if value != other and len(shared) > 2:
+                    said = f"{here.against(there)}."
+                    yield Report("RT242", here.file, here.line, f"limit {value} {unit}", said)
+                    break
+
+
 def _sayings(item: Item) -> Iterator[Saying]:
     for one in item.own_documents:
         yield from sayings.sayings_of(one)
@@ -180,54 +234,109 @@ def _sayings(item: Item) -> Iterator[Saying]:
             yield from sayings_in(story.file, story.line, text)
 
 
-def _one_word(item: Item) -> Iterator[Report]:
-    """What a document repeats, a message in any, in our own README.md and stories all, that its home has but for one word."""
+def _nearly(item: Item) -> Iterator[Report]:
+    """What a document, a message in any, in our own all, repeats nearly as its home has it: what was recorded, or the specification."""
     names = [one.name for one in item.own_documents]
     told = {name: {saying.words: saying for saying in _repeated(item, name)} for name in names}
     told[STORIES] = {one.words: one for one in (Saying(STORIES, one.line, one.title) for one in item.stories)}
-    homes = [
-        name
-        for name in (SPEC, *((IMPACT, OVERVIEW, *item.decision_files) if item.is_ours else ()))
-        if name in told
-    ]
-    known = {words: saying for name in reversed(homes) for words, saying in told[name].items()}
+    apart = (IMPACT, OVERVIEW, *item.decision_files) if item.is_ours else ()
+    homes = [name for name in (SPEC, *apart) if name in told]
+    recorded = {one.words: one for one in _recorded(item)}
+    known = {words: one for name in reversed(homes) for words, one in told[name].items()} | recorded
     turned = {tuple(sorted(words)): saying for words, saying in known.items()}
-    near = {(*words[:at], "", *words[at + 1 :]): words for words in known for at in range(len(words))}
+    of_home, of_others = _Nearest(recorded), _Nearest(known)
     for name, here in told.items():
-        for words, saying in here.items() if name not in homes else ():
-            but_one = [(*words[:at], "", *words[at + 1 :]) for at in range(len(words) * (words not in known))]
-            other = next((near[one] for one in but_one if one in near), None)
-            if other is not None and other not in here and difference(saying, known[other], is_copy=True):
-                said = f"{saying.against(known[other])}."
-                yield Report("RT242", name, saying.line, f"literal {saying.text[:60]}", said)
-            elif (home := turned.get(tuple(sorted(words)))) and sayings.is_turned(saying.text, home.text):
+        there, nearest = (recorded, of_home) if name in homes else (known, of_others)
+        told_here: list[Saying] = []
+        for words, saying in here.items():
+            home = turned.get(tuple(sorted(words)))
+            if name not in homes and home and sayings.is_turned(saying.text, home.text):
                 said = f"{saying.against(home)}, the other way round."
                 yield Report("RT260", name, saying.line, f"turned {saying.text[:60]}", said)
+            # Of a sentence that was told its clauses are not told again.
+            elif words not in there and not any(
+                saying.line == one.line and saying.text in one.text for one in told_here
+            ):
+                others = [other for other in nearest.of(saying) if other.words not in here]
+                kinds = [(kind, other) for other in others if (kind := sayings.change(saying, other))]
+                # Few words of two documents are alike by chance but for one.
+                short = len(words) < _MESSAGE
+                kinds = [one for one in kinds if one[0] != "word" or not short or one[1].file == ANALYSIS]
+                for kind, other in kinds[:1]:
+                    told_here.append(saying)
+                    rule = "RT256" if other.file == ANALYSIS else "RT242"
+                    severity = "info" if kind == "word" else None
+                    about = f"literal {saying.text[:60]}"
+                    yield Report(
+                        rule, name, saying.line, about, f"{saying.against(other)}.", severity=severity
+                    )
+
+
+class _Nearest:
+    """Sentences by their words; those that share most words with another one."""
+
+    def __init__(self, known: Mapping[tuple[str, ...], Saying]) -> None:
+        self._by_word: dict[str, list[Saying]] = {}
+        for saying in known.values():
+            for word in set(saying.words):
+                self._by_word.setdefault(word, []).append(saying)
+
+    def of(self, saying: Saying) -> list[Saying]:
+        found = Counter(
+            other for word in set(saying.words) for other in self._by_word.get(word, ())[:_MOST_WITH_ONE]
+        )
+        return [other for other, _ in found.most_common(_NEIGHBOURS)]
+
+
+def _recorded(item: Item) -> Iterator[Saying]:
+    for fact in item.saved_facts if item.is_ours else ():
+        texts = [value for key, value in fact.items() if isinstance(value, str) and key not in ("id", "path")]
+        for text in dict.fromkeys(texts):
+            yield Saying(ANALYSIS, 1, text)
+            yield from (
+                one
+                for one in sayings_in(ANALYSIS, 1, text)
+                if len(one.words) >= (_SENTENCE if one.is_whole else _MESSAGE)
+            )
 
 
 def _repeated(item: Item, name: str) -> Iterator[Saying]:
     """What a document repeats word for word: what it quotes, and in our own pages that are made of one another all."""
     is_copy = item.is_ours and (name in (SPEC, README, IMPACT, OVERVIEW) or name in item.decision_files)
     for told in item.get(name).page.texts:
+        if told.kind == "heading" and told.line > 1 and not is_copy:
+            yield Saying(name, told.line, told.text)
         quoted = (match["text"] for match in QUOTED.finditer(told.text))
-        whole = sayings_in(name, told.line, told.text) if is_copy and " · " not in told.text else ()
+        whole = ()
+        if is_copy and told.kind != "footnote" and " · " not in told.text:
+            # What has an id of its own is one thing, in however many sentences.
+            one = FOOTNOTE.sub("", (leading(told.text) or ("", ""))[1])
+            whole = (Saying(name, told.line, one), *sayings_in(name, told.line, told.text))
         parts = [Saying(name, told.line, text) for text in (*spans_in(told.text), *quoted) if "/" not in text]
         whole = (one for one in whole if " " in one.text)  # a path alone has no words
-        yield from (one for one in (*parts, *whole) if _MESSAGE <= len(one.words) <= 60)
+        for one in (*parts, *whole):
+            if (_SENTENCE if one.is_whole and one not in parts else _MESSAGE) <= len(one.words) <= 60:
+                yield one
 
 
 def _names(item: Item) -> Iterator[Report]:
     """A name that stands once, and nearly as another one that stands in several documents."""
     places: dict[str, list[tuple[str, int]]] = {}
+    nouns: dict[str, set[str]] = {}
+    """The words before a name: "the table `orders_notes`"."""
     for one in item.own_documents:
         told = [*one.page.texts, *(line for fence in one.page.fences for line in fence.lines)]
         for at, text in ((line[0], line.text) for line in told):
             for found in _NAME.finditer(unlinked(text)):
                 places.setdefault(found[0], []).append((one.name, at))
+                before = plain_words(unlinked(text)[: found.start()]).split()[-1:]
+                nouns.setdefault(found[0], set()).update(before)
     often = [name for name, where in places.items() if len({file for file, _ in where}) > 1]
     known = f"{item.files.get('draft.md', '')} {item.files.get('analysis.json', '')}"
     for name, where in places.items():
+        alike = [other for other in often if other != name and nouns[name] & nouns[other] - small_words("en")]
         near = next((other for other in often if other != name and _is_near(name, other)), "")
+        near = near or next((other for other in alike if _PART.split(other)[0] == _PART.split(name)[0]), "")
         is_there = item.context.resolve_anchor is not None and item.context.resolve_anchor(name)
         if near and len(where) == 1 and not is_there and not spelled(name).search(known):
             yield Report("RT261", *where[0], name, f"`{name}` stands only here; elsewhere it is `{near}`.")

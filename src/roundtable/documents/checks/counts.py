@@ -5,6 +5,7 @@ else than the labels above it, a plan in README.md with other files than the imp
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, cast
 
@@ -43,6 +44,11 @@ _MORE: Final = any_word(r"\d{1,5}\s+more")
 _THE_FILES: Final = re.compile(rf"^The {_N} files?: \[", re.IGNORECASE | re.MULTILINE)
 _ACTIONS: Final = ("creat", "new", "add", "delet", "remov")
 _LEVELS: Final = ("critical", "high", "medium", "low")
+_TOTAL: Final = re.compile(
+    rf"(?:^|[.;:] |\bin )(?:in total,? |total: )?{_N} (?P<what>[a-z]+(?: [a-z]+)?)(?= in |[.:;,]|$| in total)",
+    re.IGNORECASE,
+)
+_NUMBERED: Final = re.compile(r"(?i)^(?:\[[ x]\] )?[*_`]{0,2}([a-z]+(?: story)?)[ -]?\d{1,4}\b")
 _LEFT_ALONE: Final = "Left alone: "
 _RISK: Final = any_word(
     r"(?:overall\s+)?risk(?:\s+level)?(?:\*\*)?\s*(?::|is)\s*(?:\*\*)?\s*(?P<level>low|medium|high|critical)"
@@ -56,6 +62,7 @@ def check_counts(item: Item) -> Iterator[Report]:
     yield from _impact(impact, direct, listed)
     yield from _scan(item.get(QUICK_SCAN), listed)
     yield from _lists(item)
+    yield from _totals(item)
     if direct is not None:
         yield from _plan(item.get(README), impact, direct)
     for one in item.documents.values():
@@ -225,6 +232,22 @@ def _lists(item: Item) -> Iterator[Report]:
                     said = f"Behind number {above} comes number {number}."
                     yield Report("RT243", one.name, block.line, f"number {number}", said)
                 above = number
+
+
+def _totals(item: Item) -> Iterator[Report]:
+    """ "7 tasks in 5 phases" where the document numbers eight: T001, T002; Phase 1, Phase 2."""
+    for one in item.own_documents:
+        begins = [told for told in one.page.texts if told.kind in ("heading", "item")]
+        numbered = Counter(
+            found[1].lower() for told in begins if (found := _NUMBERED.match(told.text)) is not None
+        )
+        for told in (told for told in one.page.texts if told.kind == "paragraph"):
+            for found in _TOTAL.finditer(told.text):
+                what = found["what"].lower().removesuffix("s")
+                count = numbered[what] or numbered[what[0]]
+                if count and _value(found["n"]) != count:
+                    said = f"The text says {found['n']} {found['what']}; {count} are numbered here."
+                    yield Report("RT243", one.name, told.line, f"total {found['what']}", said)
 
 
 def _plan(readme: Document, impact: Document, direct: Section) -> Iterator[Report]:

@@ -23,9 +23,11 @@ _OUTSIDE: Final = re.compile(
 )
 _ERROR_NAME: Final = re.compile(r"^[`'\"]*(?P<name>[A-Z][A-Za-z0-9_]*[A-Za-z0-9])[`'\"]*(?=$|[\s:(,;—–-])")
 _FILE: Final = re.compile(r"^[\w@.+\\-]+(?:/[\w@.+\\-]+)*\.[A-Za-z]\w{0,9}$")
+_TASK: Final = re.compile(r"^\s*(?:[-*] )?\[[ xX]\] ")
+_PATHS: Final = re.compile(r"(?<![\w/.@:-])(?:[\w@+-][\w@.+-]*/)+[\w@.+-]+\.[A-Za-z]\w{0,9}\b")
 _FOLDED: Final = re.compile(r"[`*_\-/.\"']+")
 _FILES: Final = ("file", "path", "files", "datei", "fichier")
-_STAYS: Final = r"(?:not\s+touched|untouched|unchanged|as (?:it|they) (?:is|are))"
+_STAYS: Final = r"(?:not\s+(?:touched|changed|modified)|untouched|unchanged|as (?:it|they) (?:is|are))"
 _CHANGES_NOT: Final = r"(?:isn't|aren't|not) touched|(?:do(?:es)?\s+not|don't|doesn't)\s+change"
 _UNTOUCHED: Final = any_phrase((rf"(?:is|are|stays?|remains?)\s+{_STAYS}", _CHANGES_NOT, "left alone"))
 _NOT_THE_FILE: Final = any_of("signatures? | behaviou?rs? | interfaces? | formats? | outputs? | messages?")
@@ -275,6 +277,11 @@ def _impact(item: Item) -> Iterator[Report]:
     tables = [(name, row) for name, row in tables if row.headers[0] in _FILES]
     listed = [(name, row) for name, row in tables if not _UNTOUCHED.search(" ".join(row.cells))]
     changing |= {path: (name, row.line) for name, row in listed for path in spans_in(row.cells[0])}
+    tasks = [(one.name, line) for one in item.own_documents if not item.is_ours for line in one.page.prose]
+    tasks = [
+        (name, line) for name, line in tasks if _TASK.match(line.text) and not _UNTOUCHED.search(line.text)
+    ]
+    changing |= {path: (name, line.number) for name, line in tasks for path in _PATHS.findall(line.text)}
     for name, line, path in _ruled_out(item):
         where, at = changing.get(path, ("", 0))
         if where:

@@ -155,7 +155,11 @@ def _footnotes(one: Document) -> Iterator[Report]:
             yield Report("RT134", one.name, note.line, note.name, said)
     named = {found["name"] for found in _NOTE.finditer(one.page.text)}
     for note in (note for note in one.page.footnotes if note.name not in named):
-        yield Report("RT134", one.name, note.line, note.name, f"Nothing names the footnote {note.name}.")
+        said, fix = (
+            f"Nothing names the footnote {note.name}.",
+            "Remove it, or name it behind what it is the source of.",
+        )
+        yield Report("RT134", one.name, note.line, note.name, said, fix)
     seen: set[str] = set()
     for line in one.page.prose if "[^" in one.page.text else ():
         for found in _NOTE.finditer(CODE_SPAN.sub("", line.text)) if "[^" in line.text else ():

@@ -4,8 +4,8 @@ The record names every document and section that was written: one that is gone, 
 run, nor by tools that look for it under its name. It names what was taken back: neither its id nor its words may linger.
 
 And it holds turns and facts: a footnote names a turn that there was and quotes what was said in it; a sentence with such a
-footnote has the figures and the "not" of what it rests on; an id is one that some fact has, and a requirement or rule that is
-recorded stands somewhere. Nobody's wording is compared: documents may say the same in other words.
+footnote has the figures and the "not" of what it rests on; an id is one that some fact has, and a requirement, a rule or a file to leave alone
+that is recorded stands somewhere. Elsewhere: sentences that are nearly those of a fact (`contradictions`).
 """
 
 import re
@@ -178,6 +178,13 @@ def _ids(item: Item, turns: dict[int, str]) -> Iterator[Report]:
         if family_of(key) in _SHOWN and key not in shown:
             said = f"{fact['id']} was recorded, and stands in no document."
             yield Report("RT256", SPEC, 1, key, said, severity="error" if is_done else "info")
+    prose = "\n".join(line.text for one in item.own_documents for line in item.lines_of(one))
+    for fact in known.values() if is_done else ():
+        path = str(fact.get("path") or "")
+        if fact.get("kind") == "no_change" and path and path not in prose:
+            said = f"{path} was ruled out, and no document says so."
+            fix = "Put it back under “Left alone”, or say in the session what changes in it."
+            yield Report("RT256", README, 1, path, said, fix)
     for key, entry in item.get(TAXONOMY).entries.by_key.items():
         serves = {m.key for cell in (entry.row.cells if entry.row else ()) for m in mentions(cell)}
         owner = key_of(str(known.get(key, {}).get("requirement") or ""))

@@ -84,7 +84,7 @@ def _told(item: Item) -> Iterator[_Told]:
                     TURN_MARK.findall(part),
                 )
                 if turns and len(words.split()) > _FEWEST:
-                    yield _Told("RT256", f"“{words[:60]}”", "turn", frozenset(turns), one.name, text.line)
+                    yield _Told("RT256", f"“{words}”", "turn", frozenset(turns), one.name, text.line)
     for key, entry in item.requirements.items():
         level = frozenset({entry.reading.priority or "open"})
         yield _Told("RT216", entry.id, "priority", level, SPEC, entry.line)

@@ -17,7 +17,9 @@ from roundtable.documents.reading.inline_marks import FOOTNOTE, content_words, p
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.phrases import any_of, negation, rows
 from roundtable.language.sentences import sentences
+from roundtable.language.tongue import small_words
 
+ANALYSIS: Final = "analysis.json"
 _UNITS_OF: Final[dict[tuple[str, float], str]] = {
     ("time", 1.0): "ms millisecond milliseconds", ("time", 604_800_000.0): "week weeks woche wochen",
     ("time", 1000.0): "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos",
@@ -41,7 +43,8 @@ QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”
 _PIECE: Final = re.compile(r"[.;:!?,]\s+|\s[–—-]\s")
 _CHAPTER: Final = re.compile(r"^[\d.]+\s+")
 _OPPOSITES: Final = rows(
-    "before after | most least | more less | more fewer | above below | over under | first last | always never | with without"
+    "before after | most least | more less | more fewer | above below | over under | first last | always never | with without | "
+    "on off | in out | must should may need"
 )
 _SIDES: Final = {word: (at, word) for at, pair in enumerate(_OPPOSITES) for word in pair.split()}
 LABEL: Final = re.compile(r"^\*\*[^*]{1,40}\*\*:?\s+")
@@ -54,6 +57,10 @@ _DENYING: Final = ("not", "no", "never", "do", "does", "did", "t")
 _INTO: Final = any_of("becomes? | instead of | rather than | replaces? | turns into")
 _ENDS: Final = " \"'“”‘’.,;"
 _ONE_WORD: Final = 0.85
+_NEARLY: Final = 0.7
+"""Share of their words, in order, from which two sentences are one that was changed."""
+_DIGITS: Final = {word: str(at) for at, word in enumerate(NUMBER_WORDS)}
+_EVERY: Final = frozenset({"every", "all", "any", "no", "some", "several"})
 _BEGINS: Final = 3
 """Two words that begin alike and share so much of their letters are one, spelled in two ways."""
 _SHOWN: Final = 80
@@ -93,7 +100,7 @@ class Saying:
     def content(self) -> frozenset[str]:
         """What it is about: the words that are no figure, no denial and no quotation, and the code."""
         bare = ID.sub("", _NOT.sub(" ", QUOTED.sub(" ", self.text)))
-        bare = " ".join(word for word in bare.split() if word.casefold() not in _SIDES)
+        bare = " ".join(word for word in bare.split() if word.casefold().strip(_ENDS) not in _SIDES)
         stems = content_words(FIGURE.sub(lambda found: f" {found['unit'] or ''} ", bare))
         # "It works", "it does not work".
         words = (stem.removesuffix("s") for stem in stems)
@@ -129,7 +136,9 @@ class Saying:
         start = max(0, next((at for at, (a, b) in pairs if a != b), 0) - _SHOWN // 2)
         end, both = start + _SHOWN, (self.text, other.text)
         here, there = (f"{'…' * (start > 0)}{one[start:end]}{'…' * (len(one) > end)}" for one in both)
-        said = f"“{here}” is “{there}” in {other.file}, line {other.line}"
+        said = f"“{here}” reads “{there}” in {other.file}, line {other.line}"
+        if other.file == ANALYSIS:
+            said = f"“{here}” was recorded as “{there}”"
         return f"What is said of {about}: {said}" if about else said
 
 
@@ -174,11 +183,8 @@ def sayings_in(file: str, line: int, raw: str) -> Iterator[Saying]:
         yield from (Saying(file, line, part, is_whole=False, about=about) for part in clauses)
 
 
-def difference(here: Saying, there: Saying, *, is_copy: bool = False) -> str:
-    """How a sentence contradicts another that is about the same; empty when it does not.
-
-    To leave a figure out is no other figure. `is_copy`: one repeats the other, so that another word is another sentence.
-    """
+def difference(here: Saying, there: Saying) -> str:
+    """How a sentence contradicts another that is about the same; empty when it does not. To leave a figure out is no other one."""
     if are_spelled_alike(here.words, there.words):
         return ""
     same_figures = here.figures == there.figures
@@ -194,9 +200,35 @@ def difference(here: Saying, there: Saying, *, is_copy: bool = False) -> str:
     is_sentence = _SHORTEST <= len(here.words) <= _LONGEST
     if is_sentence and here.is_whole and there.is_whole and sorted(here.words) == sorted(there.words):
         return "order"
-    others = [pair for pair in zip(here.words, there.words, strict=False) if not _is_spelling(*pair)]
-    is_one = is_sentence and len(here.words) == len(there.words) and len(others) == 1
-    return "word" if is_copy and is_one else ""
+    return ""
+
+
+def change(here: Saying, there: Saying) -> str:
+    """What another sentence says where it is made to be nearly this one; empty where they are too far apart, or only worded otherwise."""
+    one, other = ([_DIGITS.get(word, word) for word in side.words] for side in (here, there))
+    alike = [next((same for same in other if _is_spelling(word, same)), word) for word in one]
+    one = [word if word in other else same for word, same in zip(one, alike, strict=True)]
+    matcher = SequenceMatcher(None, other, one, autojunk=False)
+    if one == other or matcher.ratio() < _NEARLY:
+        return ""
+    if here.quoted != there.quoted and len(here.quoted) == len(there.quoted):
+        return "quotation"
+    if here.content == there.content and here.denials != there.denials:
+        return "not"
+    swaps = [(other[a:b], one[c:d]) for kind, a, b, c, d in matcher.get_opcodes() if kind == "replace"]
+    for old, new in swaps:
+        numbers = [[word for word in side if any(map(str.isdigit, word))] for side in (old, new)]
+        if numbers[0] != numbers[1] and all(one or _EVERY & {*old, *new} for one in numbers):
+            return "figure"
+        sides = [dict(_SIDES[word] for word in side if word in _SIDES) for side in (old, new)]
+        if any(sides[1].get(at, word) != word for at, word in sides[0].items()):
+            return "opposite"
+        rest = [word for word in (*old, *new) if not _NOT.fullmatch(word)]
+        if here.denials != there.denials and small_words("en").issuperset(rest):
+            return "not"  # "no error", "an error"
+    words = [word for pair in swaps for side in pair for word in side]
+    is_one = len(words) == 2 and len(one) == len(other) and not small_words("en").issuperset(words)
+    return "word" if is_one else ""
 
 
 def is_turned(one: str, other: str) -> bool:

@@ -20,6 +20,7 @@ _CODE: Final = re.compile(
     r"(?P<kind>ERR|ERROR)[-_][A-Z]+(?:[-_][A-Z]+)*)(?![\w-]|\.\d)"
 )
 _LONGEST_LEAD: Final = 4
+_COLUMNS: Final = frozenset({"#", "id", "no", "nr", "number"})
 _FIELD: Final = re.compile(r"""^[\s,{-]*["']?id["']?\s*[:=]\s*["']?""")
 
 
@@ -64,9 +65,9 @@ def check_series(item: Item, judged: frozenset[str]) -> Iterator[Report]:
         yield Report(rule, code.file, code.line, code.written, said)
 
 
-def _code(found: re.Match[str] | None) -> tuple[str, str] | None:
+def _code(found: re.Match[str] | None, *, is_short: bool = False) -> tuple[str, str] | None:
     """Its series and how it is written; `P1` and `Q3` are too short to be meant."""
-    if found is None or not (found["kind"] or found["mark"] or len(found["number"]) > 1):
+    if found is None or not (is_short or found["kind"] or found["mark"] or len(found["number"]) > 1):
         return None
     return (found["kind"] or found["series"]) + (found["mark"] or ""), found[0]
 
@@ -81,7 +82,10 @@ def _defined(item: Item) -> Iterator[_Code]:
     for one in item.own_documents:
         starts = [(told.line, told.text) for told in one.page.texts if told.kind in ("heading", "item")]
         # Of a table only what has its first cell to itself.
-        cells = [(row.line, row.cells[0].strip(" *`_"), row.table) for row in one.page.rows if row.cells]
+        rows = [row for row in one.page.rows if row.cells]
+        cells = [(row.line, row.cells[0].strip(" *`_"), row.table) for row in rows]
+        # In a column that holds nothing but numbers `D1` is one, too.
+        counted = {row.line for row in rows if row.headers[0].strip(" .") in _COLUMNS}
         sections = {section.line: section for section in one.page.sections}
         for line, text in starts:
             head = text[:_LONGEST_LEAD]
@@ -90,7 +94,7 @@ def _defined(item: Item) -> Iterator[_Code]:
                 above = max((at for at in sections if at <= line), default=1)
                 yield _Code(one.name, line, *found, chapter or above)
         for line, text, table in cells:
-            if found := _code(_CODE.fullmatch(text)):
+            if found := _code(_CODE.fullmatch(text), is_short=line in counted):
                 yield _Code(one.name, line, *found, -table - 1)
     for name, number, line in item.data_lines:
         if (start := _FIELD.match(line)) and (found := _code(_CODE.match(line, start.end()))):

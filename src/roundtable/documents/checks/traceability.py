@@ -12,7 +12,7 @@ from roundtable.documents.reading import identifiers
 from roundtable.documents.reading.data_files import Story
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import family_of, key_of, leading, mentions, prefix_of
-from roundtable.documents.reading.inline_marks import is_said, mark_of, plain_words
+from roundtable.documents.reading.inline_marks import content_words, is_said, mark_of, plain_words
 from roundtable.documents.requirements import EXACT
 from roundtable.language.markdown import plain_title
 from roundtable.language.tongue import language_of
@@ -32,7 +32,7 @@ FEWEST_FOR_MUSTS: Final = 5
 
 
 def check_traceability(item: Item) -> Iterator[Report]:
-    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _matrix, _listed)
+    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _matrix, _listed, _shown)
     for check in (*checks, _confidence, _priorities):
         yield from check(item)
 
@@ -88,7 +88,8 @@ def _dangling(item: Item) -> Iterator[Report]:
 def _is_settled_here(item: Item, prefix: str) -> bool:
     """Whether this item is the place where such ids are defined, so that a missing one is a mistake."""
     by_its_document = {"FR": SPEC in item.documents, "OQ": item.is_ours and README in item.documents}
-    needed = {"US": bool(item.stories), "AC": SPEC in item.documents}
+    by_its_document |= {"US": True} if item.is_ours or item.stories else {}
+    needed = {"AC": SPEC in item.documents}
     return by_its_document.get(prefix, bool(item.homes.get(prefix)) and needed.get(prefix, True))
 
 
@@ -119,6 +120,11 @@ def _criteria(item: Item) -> Iterator[Report]:
     # A story that spells its criteria out, instead of naming them, speaks for the requirements it traces to.
     spoken = [story for story in item.stories if any(not mentions(text) for text in story.criteria)]
     owned |= {key for story in spoken for key in story.traces}
+    rows_ = [row for one in item.own_documents for row in one.page.rows]
+    tested = [
+        row for row in rows_ if row.get("expected", "verification", "verified by", "test").strip(" -–—")
+    ]
+    owned |= {mention.key for row in tested for cell in row.cells for mention in mentions(cell)}
     bare: list[tuple[str, Entry]] = []
     for key, entry in item.requirements.items():
         named = {family_of(mention.key) for line in entry.lines[1:] for mention in mentions(line.text)}
@@ -237,6 +243,21 @@ def _listed(item: Item) -> Iterator[Report]:
                 if key not in there and not (shows and item.is_wont(key)):
                     said = f"“{section.title}” has no row for {entry.id}."
                     yield Report("RT213", one.name, section.line, key, said)
+
+
+def _shown(item: Item) -> Iterator[Report]:
+    """README.md shows every criterion, in whichever words; of many only the first."""
+    page = item.get(README).page
+    section = page.find("What it will do") if item.is_ours else None
+    if section is None or f"more in [{SPEC}]" in page.whole(section):
+        return
+    told = [content_words(block.text) for block in page.below(section)]
+    for key, owner in _owners(item).items():
+        entry = item.criteria[key]
+        own = content_words(" ".join(said.text for said in entry.reading.statements))
+        if owner in item.requirements and own and all(2 * len(own & one) <= len(own) for one in told):
+            said = f"“{section.title}” leaves out {entry.id}."
+            yield Report("RT213", README, section.line, key, said)
 
 
 def _confidence(item: Item) -> Iterator[Report]:

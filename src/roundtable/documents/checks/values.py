@@ -25,6 +25,11 @@ _USUAL: Final = re.compile(
 _DAY: Final = re.compile(
     r"(?<![\w-])(?:19|2[01])\d\d-\d\d-\d\d(?![\w-]|T\d)|(?<![\w-])(?:19|2[01])\d\d-\d\d-\d\d(?=T)"
 )
+_MONTHS: Final = rows("january|february|march|april|may|june|july|august|september|october|november|december")
+_IN_WORDS: Final = re.compile(
+    rf"(?i)\b(?:(?P<day>\d{{1,2}})\.? (?P<month>{'|'.join(_MONTHS)})|(?P<first>{'|'.join(_MONTHS)}) (?P<second>\d{{1,2}})),? (?P<year>\d{{4}})\b"
+)
+"""31 May 2026, May 31, 2026"""
 _LATER: Final = frozenset({"approved", "accepted", "reviewed", "updated", "last updated", "released"})
 _SPAN: Final = (("start", "begin", "from"), ("end", "finish", "until", "to", "due"))
 _WHEN: Final = ("date", "created", "created at", "last updated", "updated")
@@ -52,6 +57,7 @@ def check_values(item: Item) -> Iterator[Report]:
         told = [(line, day[0]) for line, day in one.page.matches(_DAY)]
         told += [(1, day) for day in _DAY.findall(one.page.front_matter)]
         days = [(line, day) for line, day in told if not _is_day(day)]
+        days += [(line, day[0]) for line, day in one.page.matches(_IN_WORDS) if not _is_day(_figures(day))]
         yield from (_unknown(one.name, line, "day", day) for line, day in days)
         for fence in one.page.fences:
             kind = fence.mark.split(maxsplit=1)[0].lower() if fence.mark.strip() else ""
@@ -152,6 +158,11 @@ def _unknown(name: str, line: int, what: str, word: str) -> Report:
     kind = "no such day" if what in ("day", "created_at") else "none of the known words"
     kind = "of no phase" if "step" in what else kind
     return Report("RT136", name, line, f"{what} {word}", f"“{word}” as {what} is {kind}.")
+
+
+def _figures(day: re.Match[str]) -> str:
+    month = _MONTHS.index((day["month"] or day["first"]).lower()) + 1
+    return f"{day['year']}-{month:02d}-{int(day['day'] or day['second']):02d}"
 
 
 def _is_day(text: str) -> bool:
