@@ -180,7 +180,7 @@ def test_whoever_has_nothing_to_show_says_so_in_one_short_sentence_and_not_what_
     thought, _ = hear("twice a day", told, **parts)
     lines = {piece.persona: piece.text for piece in thought.contributions}
     assert lines[ALEX] == "Name a file, a function or a message, and I look up where it stands."
-    assert lines[JORDAN] == "I write down what goes in and what comes out as you give it."
+    assert lines[JORDAN] == "So far nothing named an interface that changes; tell me if one does."
 
 
 def test_jordan_shows_the_form_of_what_the_person_named_and_nothing_else() -> None:

@@ -443,6 +443,20 @@ def test_a_correction_beside_the_question_for_files_is_asked_about_first() -> No
     assert thought.question.text.startswith("Does that replace BR-001")
 
 
+def test_what_should_happen_is_told_apart_from_the_complaint_before_it() -> None:
+    asked = Ask(text="What goes wrong, and for whom?", kinds=("problem",))
+    _, now = hear("The export crashes on an empty list. It should write an empty file.", known(), asked=asked)
+    assert [(fact.kind, fact.headline) for fact in now.facts][-1][1] == "It should write an empty file."
+
+
+def test_lines_of_a_log_are_no_requirement() -> None:
+    asked = Ask(text="How will you know it is fixed?", kinds=("criterion", "requirement"))
+    said = "2026/11/17 03:00:01 mail.go:143: scanning\n2026/11/17 03:00:02 mail.go:150: error: EOF"
+    _, now = hear(said, known(Problem(text="Mails get lost.")), asked=asked)
+    assert not now.of(Requirement)
+    assert said in [note.text for note in now.of(Note)]
+
+
 def test_a_sentence_about_what_was_said_before_it_is_no_requirement() -> None:
     asked = Ask(text="Take one real case: what happens afterwards?", kinds=("criterion", "requirement"))
     said = "It must refuse such a value before the search starts."

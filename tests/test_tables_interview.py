@@ -624,7 +624,8 @@ def test_each_filler_is_left_out_of_what_is_told() -> None:
         *("also rows are sorted", "ok and: rows are sorted", "hmm what else.. rows are sorted"),
         *("as i said, rows are sorted", "like i said rows are sorted", "no no, rows are sorted"),
         *("yes and rows are sorted", "well, rows are sorted", "ok, rows are sorted"),
-        *("right, rows are sorted", "yeah, rows are sorted"),
+        *("right, rows are sorted", "yeah, rows are sorted", "told you: rows are sorted"),
+        *("as I told you, rows are sorted", "I already said, rows are sorted"),
     )
     assert not told_parts.without_fillers("well formed rows are sorted")
     assert not told_parts.without_fillers("no row is sorted")

@@ -178,6 +178,7 @@ def test_each_word_of_code_marks_a_pasted_piece() -> None:
 def test_each_look_of_something_pasted_is_known() -> None:
     pasted = {
         "2026-03-01 10:00:01 cannot read. giving up": 1,
+        "2026/03/01 10:00:01 cannot read. giving up": 1,
         "10:00:01 cannot read. giving up": 1,
         "Traceback (most recent call last. sorry)\n  go\n  on": 1,
         'File "a.py", line 3, in run\n  go. on': 1,

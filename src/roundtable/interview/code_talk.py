@@ -275,7 +275,7 @@ def form_of_change(situation: Situation, analysis: Analysis) -> str:
     return f"`{form}` at `{found.path}:{found.line}` as it is today."
 
 
-NO_FORM: Final = "I write down what goes in and what comes out as you give it."
+NO_FORM: Final = "So far nothing named an interface that changes; tell me if one does."
 TELLING: Final = 4
 """Letters: whether a shorter name is in the code, a search does not tell."""
 

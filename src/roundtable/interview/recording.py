@@ -33,7 +33,7 @@ from roundtable.interview.which_fact import ID
 from roundtable.interview.wording import content_words, likeness, title_of
 from roundtable.language.acts import main_act
 from roundtable.language.phrases import leading_phrase, rows
-from roundtable.language.sentences import is_fragment
+from roundtable.language.sentences import is_fragment, is_pasted
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import language_of
 
@@ -53,6 +53,9 @@ _PASTED: Final = 12
 """Lines of what nobody said: a log, a table, a file. It is kept whole and is nobody's rule or check."""
 _NEEDS_ITS_QUESTION: Final = frozenset({"business_rule", "error_case", "constraint"})
 """Kinds that a word or two ("Empty.") do not state: they are kept with what was asked."""
+_WANTED: Final = frozenset(
+    {"requirement", "business_rule", "constraint", "decision", "out_of_scope", "quality"}
+)
 _TODAY: Final = frozenset({"criterion", "error_case", "stakeholder"})
 """Kinds of sentences that tell what goes wrong, where that was asked."""
 _PLAIN: Final = rows(
@@ -101,10 +104,10 @@ class Recorder:
         places = placings(self.situation, statement.start, statement.end, kind)
         if not places and self._names_what_is_known(statement.text):
             return None
-        is_pasted = statement.text.count("\n") >= _PASTED
+        is_lines = statement.text.count("\n") >= _PASTED or self._is_log(kind, statement.text)
         is_unclear = self.is_about_places and not places and bool(files_in(statement.text))
         if (
-            is_pasted
+            is_lines
             or is_unclear
             or (kind in _NEEDS_ITS_QUESTION and is_fragment(statement.text) and not places)
         ):
@@ -131,6 +134,11 @@ class Recorder:
         facts = (*self.situation.analysis.of(DirectChange), *self.situation.analysis.of(NoChange))
         named = [one.path for one in files_named(text, self.situation.sight)]
         return bool(named) and not _tells_more(text) and {*named} <= {fact.path for fact in facts}
+
+    def _is_log(self, kind: str, text: str) -> bool:
+        """Whether lines of a log stand where something wanted is looked for; beside a requirement they may be a check."""
+        is_wanted = kind in _WANTED or (kind == "criterion" and not self.home(""))
+        return is_wanted and "\n" in text and is_pasted(text)
 
     def _is_asked(self, kind: str) -> bool:
         return kind in self.situation.asked.kinds[:1]

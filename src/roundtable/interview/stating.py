@@ -53,7 +53,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "out_of_scope": rows("out of scope | not in scope | not part of it | left out | not now"),
     "constraint": rows("must not break | constraint | compatibility"),
     "requirement": rows("requirement | wish | what i want | what must happen | what should happen"),
-    "criterion": rows("test | check | acceptance | criterion | criteria"),
+    "criterion": rows("test | check | acceptance | criterion | criteria | fixed when | done when"),
     "business_rule": rows("rule | default"),
     "error_case": rows("error"),
     "user_type": rows("user | for whom"),

@@ -46,7 +46,7 @@ _CODE_WORDS: Final = rows(
 )
 _OPENS: Final = (":", ";", "{", "(")
 _PASTED: Final = (
-    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d",  # a log line begins with its time
+    r"\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d",  # a log line begins with its time
     r"\[?\d\d:\d\d:\d\d\b",
     r"Traceback \(",
     r"File \".*\", line \d",
@@ -204,6 +204,11 @@ def _end_of_rows(text: str, lines: list[Span], at: int) -> int:
         return at - 1
     blank = (number for number in range(at, len(lines)) if text[slice(*lines[number])].isspace())
     return next(blank, len(lines)) - 1
+
+
+def is_pasted(text: str) -> bool:
+    """Whether a text begins like a log, a traceback or a table: nobody said it."""
+    return _looks_pasted(text.strip().partition("\n")[0])
 
 
 def _looks_pasted(line: str) -> bool:
