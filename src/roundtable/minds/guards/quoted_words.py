@@ -15,6 +15,7 @@ from roundtable.facts.evidence import Quote
 from roundtable.language.phrases import any_phrase, any_word, rows
 from roundtable.language.standings import standings
 from roundtable.minds.guards import reversal, settling, support
+from roundtable.minds.guards.bearing import Place, borne_out
 from roundtable.minds.guards.exchanged import is_exchanged
 from roundtable.minds.guards.figures import LONGEST_READ, SMALL, bounds, figures, measures
 from roundtable.minds.guards.limits import lost_limit, widened
@@ -39,6 +40,10 @@ _HARDLY: Final = 0.2
 had not seen the guards, this stops eight of the forty bad ones more, and one of the good ones."""
 _NOT_AT_ALL: Final = 0.005
 """Where the words themselves ask for something ("should be kept")."""
+_LIKELY: Final = 0.75
+"""Where the learned reader believes so much that words say what a fact says, no rule about meaning speaks against it."""
+_UNLIKELY: Final = 0.1
+"""Below this no rule is needed."""
 _UNMEASURED: Final = frozenset({"open_question", "out_of_scope", "assumption", "problem", "note"})
 _DOUBT: Final = rows(
     "maybe | perhaps | not sure | unsure | no idea | don['’]t know | don['’]t care | undecided | torn | let['’]s see | we['’]ll see | mal sehen | ya veremos | on verra | in the air"
@@ -69,12 +74,16 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
     is_kept = may_keep and reversal.rules_out(*place)
     is_out = fact.kind == "out_of_scope"
     is_part = is_out and reversal.obliges(sentence)
+    borne = borne_out(fact.kind, told, Place(*place))
+    may_reach = fact.kind in _LIMITED and borne < _LIKELY
     # To be left out is a denial in itself.
     is_turned = (
         not (is_out or fact.kind == "open_question")
         and not (wishes and stands == "today" and not reversal.keeps(sentence))
+        and borne < _LIKELY
         and (reversal.is_turned_round(told, *place, wishes=wishes) or is_exchanged(told, sentence))
     )
+    is_turned |= fact.kind in _LIMITED and borne < _UNLIKELY
     is_later = isinstance(fact, Priority) and fact.level in {"Could", "Won't"}
     is_left_out = stands == "dropped" and fact.kind in _SETTLED and not (denies or is_later)
     if wishes and settling.LEFT_ALONE.search(sentence):
@@ -97,9 +106,9 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
         yield f': the person did not say "{wrong}", but "{quote.text[:120]}". Keep their unit and bound.'
     if is_kept or is_part or is_turned:
         yield f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.'
-    if fact.kind in _LIMITED and (lost := lost_limit(statement, sentence)):
+    if may_reach and (lost := lost_limit(statement, sentence)):
         yield f': the person said so only with "{lost[:120]}". Keep that.'
-    if fact.kind in _LIMITED and (lost := widened(statement, sentence)):
+    if may_reach and (lost := widened(statement, sentence)):
         yield f': "{lost[:120]}" is more than the person said. Keep that.'
     if whom := _said_of_themselves(fact, sentence, briefing):
         yield f': the person said "{quote.text[:80]}" of themselves, not of {whom}.'

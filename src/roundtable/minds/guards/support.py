@@ -34,10 +34,10 @@ def share_of(statement: str, said: str) -> float:
 
 def covered(words: Collection[str], others: Collection[str]) -> float:
     """How many of the words are among others, in whatever form."""
-    return sum(any(_is_form_of(a, b) for b in others) for a in words) / len(words) if words else 0.0
+    return sum(any(is_form_of(a, b) for b in others) for a in words) / len(words) if words else 0.0
 
 
-def _is_form_of(one: str, other: str) -> bool:
+def is_form_of(one: str, other: str) -> bool:
     """Whether two words have the same beginning: "moving" and "move", "approve" and "approval"."""
     same = max(_SHORTEST_STEM, min(len(one), len(other)) - 1)
     return one[:same] == other[:same]
