@@ -18,11 +18,13 @@ _NOT_STATEMENTS: Final = frozenset(
 )
 HARDLY: Final = 0.25
 """Below this share a quotation proves nothing: it was put beside a statement of somebody else's."""
+LIKELY: Final = 0.75
+"""Where the learned reader believes so much that words bear a fact out, no rule about meaning speaks against it."""
 FORM: Final = frozenset({"system", "shall", "given", "then", "application", "app"})
 """Words that every requirement has."""
 _CLAUSE_BEGINS: Final = re.compile(
     r"(?<=[.!?…;:,()])\s+|\s[–—-]\s"
-    r"|(?<!nobody)(?<!nothing)(?<!none)\s(?=(?:and|but|so|because|while|though|when|whenever|if|once|until|unless|except|whatever|even|und|aber|wenn|weil)\s)",
+    r"|(?<!nobody)(?<!nothing)(?<!none)\s(?=(?:and|but|y|pero|et|mais|so|because|while|though|when|whenever|if|once|until|unless|except|whatever|even|und|aber|wenn|weil)\s)",
     re.IGNORECASE,
 )
 
