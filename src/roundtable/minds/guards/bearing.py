@@ -29,7 +29,7 @@ DECIDING: Final = {
     "last": "last | oldest | letzt\\w* | último | derni\\w+",
     "without": "without | ohne | sin | sans",
     "may": "may | can | might | could | allowed | possible | optional | darf | dürfen | kann | können | pued\\w+ | peut | peuvent",
-    "must": "must | ha(?:ve|s) to | needs? to | mandatory | required | soll\\w* | muss | müssen | deb\\w+ | tiene que | doi\\w+",
+    "must": "must | have to | has to | needs? to | mandatory | required | soll\\w* | muss | müssen | deb\\w+ | tiene que | doi\\w+",
     "or": "or | oder | o | ou",
     "instead": "instead | rather | not | nicht | statt | pas",
     "more": "more | above | over | longer | beyond | older | mehr | über | más | plus",
@@ -75,14 +75,18 @@ def bearing_features(kind: str, statement: str, place: Place) -> Groups:
     everything = content_words(said)
     shape = "wish" if kind in _WISHES else "rule" if kind in _RULES else kind
     marks = [f"kind {shape}", *_by_clause(_clauses(statement), theirs, everything)]
-    marks += [*_words(statement, everything), *_small_words(statement, said, quoted), *_figures(statement, said)]
+    marks += [
+        *_words(statement, everything),
+        *_small_words(statement, said, quoted),
+        *_figures(statement, said),
+    ]
     return {"Pair": list(dict.fromkeys(marks)), "Bias": ["always"]}
 
 
 def _clauses(text: str) -> list[_Clause]:
     found: list[_Clause] = []
     for part in support.clauses(text):
-        denied: set[str] = set().union(*(one.denied_words for one in reversal.clauses_of(part)))
+        denied = {word for one in reversal.clauses_of(part) for word in one.denied_words}
         words = content_words(reversal.without_denials(part))
         found += [{word: word in denied for word in words if word not in support.FORM}]
     return [one for one in found if one]
@@ -104,7 +108,10 @@ def _by_clause(own: list[_Clause], theirs: list[_Clause], everything: Sequence[s
         yield f"denials {any(clause.values())} {any(other.values())}"
         new, left = _missing(clause, other), _missing(other, clause)
         yield from (f"shared {min(_MOST, len(clause) - len(new))}", f"new {min(_MOST, len(new))}")
-        yield from (f"left {min(_MOST, len(left))}", f"new {min(_SOME, len(new))} left {min(_SOME, len(left))}")
+        yield from (
+            f"left {min(_MOST, len(left))}",
+            f"new {min(_SOME, len(new))} left {min(_SOME, len(left))}",
+        )
         if len(new) == len(left) == 1 and len(clause) > _SOME:
             yield "one for another"
         if moved := len(new) - len(_missing(new, everything)):
@@ -143,7 +150,11 @@ def _small_words(statement: str, said: str, quoted: str) -> Iterator[str]:
     yield f"nots {min(_SOME, mine)} {min(_SOME, others)}"
     if reversal.has_opposites(statement, said):
         yield f"opposite {mine == others}"
-    for name, reads in (("keeps", reversal.keeps), ("removes", reversal.removes), ("refuses", reversal.refuses)):
+    for name, reads in (
+        ("keeps", reversal.keeps),
+        ("removes", reversal.removes),
+        ("refuses", reversal.refuses),
+    ):
         if reads(statement) != reads(said):
             yield f"{name} {reads(said)}"
 

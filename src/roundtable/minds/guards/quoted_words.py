@@ -67,7 +67,7 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
     if isinstance(fact, DirectChange):  # how the code is today is for the code to show
         told = " ".join(filter(_WANTS.search, support.clauses(told))) or told
     wishes, denies = fact.kind in _WISHES, reversal.says_no(told)
-    stands = _standing(_part_of(quote, told), sentence, turn, briefing)
+    stands = _standing(_part_of(quote, told), turn, briefing)
     may_keep = isinstance(fact, DirectChange) and not (denies or _WANTS.search(told))
     is_kept = may_keep and reversal.rules_out(*place)
     is_out = fact.kind == "out_of_scope"
@@ -128,8 +128,9 @@ def _part_of(quote: Quote, told: str) -> Quote:
     return quote.changed(start=quote.start + start, end=quote.start + end, text=quote.text[start:end])
 
 
-def _standing(quote: Quote, sentence: str, turn: Turn, briefing: Briefing) -> str:
+def _standing(quote: Quote, turn: Turn, briefing: Briefing) -> str:
     """How the person stands to the quoted words, where they hardly want them; by a known fact that rests on them, or as they read."""
+    sentence = support.sentence_around(turn.text, quote.start, quote.end)[:LONGEST_READ]
     left_out = [one for fact in briefing.analysis.of(OutOfScope) for one in fact.evidence]
     spans = [one for one in left_out if isinstance(one, Quote) and one.turn == quote.turn]
     if any(one.start < quote.end and quote.start < one.end for one in spans):

@@ -122,8 +122,8 @@ class _Clause(NamedTuple):
     @property
     def denied_words(self) -> frozenset[str]:
         """All words that a denial reaches."""
-        reached = frozenset(word for words, _before in self.denied() for word in words)
-        return reached | (self.words - self.affirmed if _DENIES_ITS_VERB.search(self.text) else frozenset())
+        reached: frozenset[str] = frozenset(word for words, _before in self.denied() for word in words)
+        return reached | (self.words - self.affirmed) if _DENIES_ITS_VERB.search(self.text) else reached
 
     def names_its_denial(self, words: Collection[str]) -> bool:
         """Whether words have what is denied here, which stands behind the "not": "never SEE names"."""
