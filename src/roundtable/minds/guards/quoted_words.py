@@ -80,7 +80,7 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
         and not (wishes and stands == "today" and not reversal.keeps(sentence))
         and borne < support.LIKELY
         and (
-            (fact.kind in _LIMITED and borne < _UNLIKELY)
+            (fact.kind in _LIMITED and not changed and borne < _UNLIKELY)
             or reversal.is_turned_round(told, *place, wishes=wishes)
             or is_exchanged(told, sentence)
         )
