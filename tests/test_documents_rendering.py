@@ -524,7 +524,7 @@ def test_text_table_and_closing_block_count_the_same_files() -> None:
 def test_of_a_sentence_about_several_files_each_row_takes_its_clause() -> None:
     text = text_of(IMPACT, a_small_item(), SMALL_CONTEXT)
     assert "| `shelf/power.py` | reading it goes into `shelf/power.py`[^t9] |" in text
-    assert "| `shelf/runner.py` | The loop has to ask for the power[^t9] |" in text
+    assert "| `shelf/runner.py` | The loop in `shelf/runner.py` has to ask for the power[^t9] |" in text
     assert '[^t9]: Turn 9: "The loop in shelf/runner.py has to ask' in text
     both = "a.py and b.py change."
     known = of(*(DirectChange(path=p, text=both, evidence=(SAID,)) for p in ("a.py", "b.py")))
@@ -555,7 +555,7 @@ def test_a_file_that_nobody_named_says_so_and_a_file_that_was_ruled_out_is_told_
     assert "shop/cart.py" not in suggested
 
 
-def test_the_place_is_left_out_of_a_clause_only_where_the_rest_is_a_sentence() -> None:
+def test_the_place_stays_in_a_clause() -> None:
     told = "The two flags are in src/cli.py, and the work is in src/walk.py, one line."
     known = of(
         *(DirectChange(path=path, text=told, evidence=(SAID,)) for path in ("src/cli.py", "src/walk.py"))
@@ -563,6 +563,14 @@ def test_the_place_is_left_out_of_a_clause_only_where_the_rest_is_a_sentence() -
     text = text_of(IMPACT, known)
     assert "| `src/cli.py` | The two flags are in `src/cli.py`[^t1] |" in text
     assert "| `src/walk.py` | the work is in `src/walk.py`, one line[^t1] |" in text
+
+
+def test_a_colon_in_a_clause_cuts_nothing_off() -> None:
+    told = "src/cli.py gets one test, and the tests with lambda: False in src/walk.py need a warning."
+    known = of(
+        *(DirectChange(path=path, text=told, evidence=(SAID,)) for path in ("src/cli.py", "src/walk.py"))
+    )
+    assert "the tests with lambda: False in `src/walk.py` need a warning" in text_of(IMPACT, known)
 
 
 def test_neither_history_nor_an_import_makes_a_neighbour() -> None:

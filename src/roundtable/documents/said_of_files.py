@@ -133,12 +133,11 @@ def _clause(fact: facts.DirectChange, others: Sequence[facts.DirectChange]) -> s
         along = [one for other in others if other is not fact for one in _names_of(other)]
         if len(mine) != 1 or any(one in _BRACKETS.sub("", mine[0]) for one in along):
             return ""  # said of several: below them
-        text = re.sub(r"^[^:]{1,40}: (?=\S)", "", mine[0])
+        text = mine[0]
     text = _without_yes(text.rstrip(" .")) if len(mine) == 1 else text
     place = rf"`?(?:{re.escape(fact.path)}|{re.escape(name)})`?"
-    if own := re.match(rf"{place},?\s+(?=[a-z])", text):
-        text = text[own.end() :]  # it stands in front already
-    return re.sub(rf"\s+in\s+{place}(?=\s+\w)", "", text)
+    own_name = re.match(rf"{place},?\s+(?=[a-z])", text)
+    return text[own_name.end() :] if own_name else text  # it stands in front already
 
 
 def _ands_between(text: str, others: _Changes) -> Iterator[re.Match[str]]:
