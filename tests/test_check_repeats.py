@@ -89,6 +89,7 @@ FAULTS: tuple[tuple[str, Edit], ...] = (
     ("RT136.*highish", swap(IMPACT, "| Medium |", "| Highish |")),
     ("RT135.*is not closed", append(INTERFACES, "\n```python\ndef redeem(\n    code: str,  # a (code\n -> None: ...\n```\n")),
     ("RT123 README.*back-quote", swap(README, "2. `src/shop/codes.py`", "2. `src/shop/codes.py")),
+    ("RT123 README.*back-quote", swap(README, "2. `src/shop/codes.py`", "2. ```src/shop/codes.py``")),
     ("RT123 README.*bold", swap(README, "**For whom**:", "**For whom:")),
     ("RT134 README.*Nothing names the footnote t3", append(README, "\n[^t3]: Turn 3.\n")),
     ("RT131.*A model's words", swap(SPEC, "## Success", "Sure! Here is the updated specification:\n\n## Success")),

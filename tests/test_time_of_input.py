@@ -33,7 +33,7 @@ def grown_in(once: dict[str, float], twice: dict[str, float]) -> dict[str, tuple
     }
 
 
-@pytest.mark.parametrize("piece", ["1,", "a.b.", "is ", "eyJ"])
+@pytest.mark.parametrize("piece", ["1,", "a.b.", "is ", "eyJ", "`"])
 def test_what_once_took_minutes_takes_no_time(piece: str) -> None:
     check_growth(piece, 10_000)
 

@@ -26,7 +26,8 @@ _OPENS_BLOCK: Final = re.compile(r"^(?:[#>|\[=~`]|[-+*](?=\s|$|[-*])|_{2}|-{2})"
 _NUMBERED: Final = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 _BULLET: Final = re.compile(r"^\s*[-*+•]\s+(.*)$")
 _NUMBER: Final = re.compile(r"^\s*(\d{1,3})[.)]\s+(.*)$")
-_ANY_SPAN: Final = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
+CODE_SPAN: Final = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+"""Opened and closed by rows of as many back-quotes."""
 _CODED: Final = re.compile(r"^(`+) ?(.*?) ?\1$")
 _BREAKS_LABEL: Final = re.compile(r'["#<>&%\\{}|]')
 
@@ -102,7 +103,7 @@ def uncode(text: str) -> str:
 
 def spans_in(text: str) -> tuple[str, ...]:
     """What stands in the code spans of a text."""
-    return tuple(uncode(found[0]) for found in _ANY_SPAN.finditer(text))
+    return tuple(uncode(found[0]) for found in CODE_SPAN.finditer(text))
 
 
 def fenced(language: str, body: str) -> str:

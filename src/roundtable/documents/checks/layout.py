@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from roundtable.documents.checks.findings import Report
+from roundtable.documents.escaping import CODE_SPAN
 from roundtable.documents.footnotes import TURN
 from roundtable.documents.reading.document import Document
-from roundtable.documents.reading.inline_marks import CODE_SPAN, FOOTNOTE, links_in
+from roundtable.documents.reading.inline_marks import FOOTNOTE, links_in
 from roundtable.language.markdown import plain_title
 
 _WORDS: Final = ("paragraph", "item", "heading", "table")
-_DOUBLED: Final = re.compile(r"(`{2,}).*?\1", re.DOTALL)
 _LONG_ENOUGH: Final = 20
 """Characters of a line that nobody repeats below itself."""
 _MAY_REPEAT: Final = ("discussion", "elaboration", "note")
@@ -23,7 +23,7 @@ _TEMPLATE: Final = re.compile(
 )
 _NOTE: Final = re.compile(rf"{FOOTNOTE.pattern}(?!:)")
 _NAMED_LINK: Final = re.compile(
-    r"\[`(?P<text>[\w./-]{1,200}\.\w{1,8})`\]\(\s*<?(?P<file>[^)\s>#]{1,300})[^)\n]{0,200}\)"
+    r"\[`(?P<text>[\w./-]{1,200}\.\w{1,8})`\]\(\s*<?(?P<file>[^)\s>#]{1,300}+)[^)\n]{0,200}+\)"
 )
 _CHAT: Final = re.compile(
     r"(?i)^(?:sure|certainly|of course|absolutely|great)[!,.] .*\b(?:here|i(?:'ve| have| will|'ll))\b|^here(?:'s| is| are) (?:the|your|an?) .*:$|"
@@ -86,7 +86,7 @@ def _sections(one: Document) -> Iterator[Report]:
 def _unclosed(one: Document) -> Iterator[Report]:
     lines = one.page.lines
     for block in one.page.blocks:
-        bare = CODE_SPAN.sub("", _DOUBLED.sub("", block.text.replace("\\`", "").replace("\\*", "")))
+        bare = CODE_SPAN.sub("", block.text.replace("\\`", "").replace("\\*", ""))
         for mark, what in (("`", "back-quote"), ("**", "bold mark")) if block.kind in _WORDS else ():
             at = bare.rfind(mark)
             is_mark = mark == "`" or (bare[at + 2 : at + 3].strip() or bare[at - 1 : at].strip())

@@ -16,10 +16,11 @@ from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
+from roundtable.documents.escaping import CODE_SPAN
 from roundtable.documents.reading.data_files import parse_json, parse_yaml
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import key_of, leading, spelt
-from roundtable.documents.reading.inline_marks import CODE_SPAN, mark_of
+from roundtable.documents.reading.inline_marks import mark_of
 from roundtable.documents.stories import MATRIX_COLUMNS, StoryEntry
 from roundtable.language.phrases import rows
 

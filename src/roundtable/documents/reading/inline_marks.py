@@ -15,10 +15,9 @@ from roundtable.language.tongue import small_words
 _NOTE: Final = re.compile(r"(?<!\*)\*\((?P<note>[^*]*)\)\*$")
 FOOTNOTE: Final = re.compile(r"\[\^(?P<name>[^\]\s]{1,60})\]")
 TURN_MARK: Final = re.compile(r"\[\^t(?P<turn>\d+)\]")
-CODE_SPAN: Final = re.compile(r"`[^`]*`")
 _MARK: Final = re.compile(r"\((?P<mark>Medium|Low)\)(?=\W{0,20}$)")
 _TARGET: Final = re.compile(
-    r"\[[^\]\n]{0,200}\]\(\s*<?(?P<file>[^)\s>#]{0,300})(?:#(?P<place>[^)\s>]{0,300}))?>?[^)\n]{0,100}\)"
+    r"\[[^\]\n]{0,200}\]\(\s*<?(?P<file>[^)\s>#]{0,300}+)(?:#(?P<place>[^)\s>]{0,300}+))?>?[^)\n]{0,100}+\)"
 )
 _LABEL: Final = re.compile(r"^(?:\*\*|__)?(?P<label>[^*:\n]{1,60}?)\s*:?\s*(?:\*\*|__)?\s*:?$")
 _SEGMENT: Final = re.compile(r"(?<=\])\s+(?!\[\^)")
