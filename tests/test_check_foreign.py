@@ -231,7 +231,7 @@ def test_a_heading_that_is_only_an_id_goes_with_its_row() -> None:
 def test_a_message_that_another_document_repeats_has_the_same_words() -> None:
     files: Files = {"requirements-spec.md": TABLE + '\nIt says "No such ticket was ever sold".\n'}
     files["plan.md"] = '# Plan\n\nPrint "No such ticket was ever found".\n'
-    assert any("“No such ticket was ever found” is" in f.message for f in check(files))
+    assert any("“No such ticket was ever found” reads" in f.message for f in check(files))
     files["plan.md"] += '\nElse "No such ticket was ever sold".\n'
     assert not any("No such ticket" in f.message for f in check(files))
 

@@ -668,3 +668,9 @@ def test_quoted_words_name_the_line_that_goes_elsewhere() -> None:
     said = 'The "rotate daily" trap should be a constraint'
     _, now = reviewed(said, rule(LOGS), rule("Logs rotate at midnight, daily reports do not.", 2))
     assert [fact.headline for fact in now.of(Constraint)] == [LOGS]
+
+
+def test_quoted_words_behind_should_read_are_the_new_ones() -> None:
+    said = 'the rule BR-001 is wrong, it should read "logs rotate every hour"'
+    _, now = reviewed(said, rule(LOGS))
+    assert [fact.text for fact in now.of(BusinessRule)] == ["logs rotate every hour"]

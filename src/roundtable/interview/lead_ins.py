@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from roundtable.interview.which_fact import ID, clauses_with_commas
+from roundtable.interview.wording import unquoted
 from roundtable.language.phrases import any_form, any_phrase, behind_leading, leading_phrase, rows
 
 _LEADS_IN: Final = rows(
@@ -32,7 +33,7 @@ def without_lead(text: str) -> str:
     """What is corrected, without the words that announce it."""
     text = _plainly(text)
     if given := gives_words(text):  # "It should read: …"
-        text = text[given.end() :]
+        text = unquoted(text[given.end() :])
     if announces(text):
         text = behind_leading(JOINERS, text)
     if announces(text) and (whole := _ANNOUNCED.match(text)):  # "A correction to what I said before: …"
@@ -63,7 +64,7 @@ def words_given(text: str) -> bool:
 def _given(verbs: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<name>(?:\S+ ){{1,6}}?)(?:(?:(?:should|must) )?(?:just |simply )?(?:{any_form(verbs).pattern})(?: so)?:"
-        r"|(?:should|must) (?:say|read) that)\s+(?=\S)",
+        r"|(?:should|must) (?:say|read)(?: that|(?=\s+[\"“])))\s+(?=\S)",
         re.IGNORECASE,
     )
 

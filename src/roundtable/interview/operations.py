@@ -38,7 +38,7 @@ from roundtable.interview.which_fact import (
     two_facts,
     words_meant,
 )
-from roundtable.interview.wording import content_words, listed, quoted
+from roundtable.interview.wording import content_words, listed, quoted, unquoted
 from roundtable.language.acts import main_act
 from roundtable.language.closed_forms import EDITS
 from roundtable.language.phrases import any_form, any_phrase, rows
@@ -166,7 +166,7 @@ class Operations(Removals):
         new = (
             new[given.end() :] if (given := gives_words(new)) else new
         )  # "… lost its end: it should say that …"
-        self.amend(fact, opened(_unquoted(new)), quote)
+        self.amend(fact, opened(unquoted(new)), quote)
         self.retracted += [note.id for note in self._analysis.of(Note) if self._corrects(note, fact)]
         return True
 
@@ -353,13 +353,6 @@ class Operations(Removals):
         told = title_wanted(self._analysis, text)
         self.trouble = told or self.trouble
         return bool(told)
-
-
-def _unquoted(words: str) -> str:
-    """Words that are quoted as a whole, without the marks."""
-    inner = words[1:-1]
-    is_quoted = words[:1] in set('"“') and words[-1:] in set('"”') and set('"“”').isdisjoint(inner)
-    return inner if is_quoted and inner else words
 
 
 def _is_removal(words: str) -> bool:

@@ -76,6 +76,13 @@ def _break(words: tuple[str, ...], marks: tuple[str, ...]) -> re.Pattern[str]:
     return any_form((*marks, rf",\s+(?={any_phrase(words).pattern})"))
 
 
+def unquoted(words: str) -> str:
+    """Words that are quoted as a whole, without the marks."""
+    inner = words[1:-1]
+    is_quoted = words[:1] in set('"“') and words[-1:] in set('"”') and set('"“”').isdisjoint(inner)
+    return inner if is_quoted and inner else words
+
+
 def title_of(sentence: str) -> str:
     """The first sentence if it is short, else its first clause that stands alone, else all of it."""
     start, end = next(iter(sentences(sentence)), (0, len(sentence)))
