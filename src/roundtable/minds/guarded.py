@@ -55,8 +55,9 @@ class Unreadable(Exception):
 
 class Report(NamedTuple):
     notes: tuple[str, ...]  # lines for the journal
-    looks: tuple[str, ...]  # the code it looked at
+    looks: tuple[str, ...]  # the code it looked at, for the person
     spending: Spending | None
+    lines: tuple[str, ...] = ()  # the lines among it
 
 
 class Guardable(Protocol):
@@ -159,7 +160,10 @@ class Guarded:
             notes.append(f"model: {line}")
             notice = notice if self._failures else f"{notice} {line}".strip()
         return thought.changed(
-            notes=(*report.notes, *thought.notes, *notes), notice=notice, spending=report.spending
+            notes=(*report.notes, *thought.notes, *notes),
+            notice=notice,
+            spending=report.spending,
+            looked=report.lines,
         )
 
     def _read_through(self, thought: Thought, own: Thought, briefing: Briefing) -> tuple[Thought, str]:

@@ -20,7 +20,7 @@ from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.excerpts import excerpts_for
 from roundtable.minds.llm.fencing import Sending, fence
 from roundtable.minds.llm.ledger import Budget, Ledger
-from roundtable.minds.llm.memory import Memory
+from roundtable.minds.llm.memory import LOOKED_AT, Memory
 from roundtable.minds.llm.prompt import Prompt, compose
 from roundtable.minds.llm.reading import Reading
 from roundtable.minds.llm.replies import answered, read_reply, to_thought
@@ -83,7 +83,7 @@ class LanguageModel:
                 raise MindUnavailable(error.reason, is_final=True) from error
         finally:
             # What was looked at stays in the log, also when the answer is worth nothing.
-            self._memory.see(self._reading.keep(answer), self._sending, because="code that you looked at")
+            self._memory.see(self._reading.keep(answer), self._sending, because=LOOKED_AT)
         thought = answered(raw, answer, briefing.changed(shown=self.shown), self._code)
         return thought.changed(is_round=thought.is_round and not self._small), answer
 
@@ -119,8 +119,9 @@ class LanguageModel:
         told, self._reading.told = tuple(dict.fromkeys(self._reading.told)), []
         notes, self._notes = tuple(self._notes), []
         files, self._reading.files = tuple(dict.fromkeys(self._reading.files)), []
+        lines, self._reading.lines = tuple(dict.fromkeys(self._reading.lines)), []
         spent = self.ledger.since_last()
-        return Report(notes, told, spent and spent.changed(looked_at=files))
+        return Report(notes, told, spent and spent.changed(looked_at=files), lines)
 
     async def close(self) -> None:
         """Close what the provider's kit keeps open."""
@@ -131,6 +132,7 @@ class LanguageModel:
         self, briefing: Briefing, refused: Sequence[Refused], hear: Hear
     ) -> tuple[dict[str, Any], str]:
         if not self._small and not refused:
+            self._memory.recall(briefing.looked, self._code, self._sending)
             excerpts = excerpts_for(briefing, self._code, self._sending, self._memory.shown)
             self._memory.see(excerpts, self._sending, because="code that matters now")
         last, memory, context = refused[-1:], self._memory, self._context
