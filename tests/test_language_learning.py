@@ -22,6 +22,7 @@ TABLES = {
     "natures": "natures",
     "places": "places",
     "standings": "standings",
+    "bearings": "bearings",
 }
 LEARN_A_LITTLE = """
 import hashlib, sys

@@ -34,7 +34,7 @@ def tables(subject: str) -> list[Path]:
 
 
 def labelled(subject: str) -> list[Row]:
-    """All rows about a subject (`acts`, `statements`, `natures`, `questions`, `places`, `standings`), in the order of their files.
+    """All rows about a subject (`acts`, `statements`, `natures`, `questions`, `places`, `standings`, `bearings`), in the order of their files.
 
     What is said of several files is a row for each of them.
     """

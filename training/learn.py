@@ -36,6 +36,7 @@ from roundtable.language.places import place_features
 from roundtable.language.question_kinds import question_features
 from roundtable.language.standings import standing_features
 from roundtable.language.statement_features import statement_features
+from roundtable.minds.guards.bearing import Place, bearing_features
 
 IDS = re.compile(r"\b[A-Z]{2,4}-\d")
 OUT = Path(__file__).resolve().parent.parent / "src" / "roundtable" / "language"
@@ -71,6 +72,10 @@ def features_of_statement(row: Row) -> Groups:
 def features_of_place(row: Row) -> Groups:
     text, named = without_marks(row["said"])
     return place_features(text, named, int(row["at"]), row["asked"])
+
+
+def features_of_bearing(row: Row) -> Groups:
+    return bearing_features(row["kind"], row["statement"], Place(*quoted_part(row["said"])))
 
 
 def answering_something_else(rows: list[Row]) -> list[Row]:
@@ -219,6 +224,14 @@ SUBJECTS = {
         },
         ridge=0.03,
         most=40_000,
+    ),
+    "bearings": Subject(
+        table="bearings",
+        label=lambda row: row["label"],
+        features=features_of_bearing,
+        views={"Pair": 1.0, "Bias": 1.0},
+        ridge=0.2,
+        most=2_000,
     ),
     "places": Subject(
         table="places",

@@ -16,6 +16,7 @@ from roundtable.interview.code_sight import Sight
 from roundtable.interview.slots import level_in
 from roundtable.language.phrases import any_word, rows
 from roundtable.minds.guards import support
+from roundtable.minds.guards.bearing import Place, borne_out
 from roundtable.minds.guards.claims import given_figures, planted, unknown_link
 from roundtable.minds.guards.figures import SMALL, counted, figures, targets
 from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
@@ -161,13 +162,25 @@ class FactCheck:
             owner = self.briefing.analysis.get(fact.requirement)
             said = f"{said} {support.statement_of(owner) if owner else ''}"
         theirs = max(support.share_of(text, said) for text in stated)
-        if theirs < (support.HARDLY if fact.kind in _WANTED else 0.01):
+        if self._says_something_else(stated, said, theirs, quotes):
             quoted = f' quotes "{quotes[0].text[:80]}", which does not say it'
             self.refuse(f"{quoted}. Quote the words that do, or leave it out.")
         if theirs <= _OWN_WORDS and "inferred" not in kinds:
             self.mend("mostly other words than the person's, so it counts as inferred")
             return [*evidence, Inferred(because="put in other words")]
         return evidence
+
+    def _says_something_else(
+        self, stated: Sequence[str], said: str, share: float, quotes: Sequence[Quote]
+    ) -> bool:
+        """Whether words have next to nothing in common with a fact: not a word, or few where they do not read like it either."""
+        if share >= (support.HARDLY if self.fact.kind in _WANTED else 0.01):
+            return False
+        if not any(support.covered(content_words(text), content_words(said)) for text in stated):
+            return True
+        turn = self.briefing.analysis.turn(quotes[0].turn)
+        place = Place(turn.text, quotes[0].start, quotes[0].end) if turn else Place(said, 0, len(said))
+        return borne_out(self.fact.kind, stated[-1], place) < support.LIKELY
 
     def check_figures(self, evidence: Sequence[Evidence]) -> None:
         """A figure that becomes a target is somebody's, or stands in the code that is cited for it."""

@@ -47,7 +47,7 @@ _TENS: Final = (
 )
 _ORDINALS: Final = "third fourth fifth sixth seventh eighth ninth tenth"
 _OTHER_NUMBERS: Final = """
-hundred=100 thousand=1000 dozen=12 half=50 quarter=4 once=1 single=1 twice=2 thrice=3 doce=12 quince=15 hundert=100 tausend=1000
+hundred=100 thousand=1000 dozen=12 half=50 quarter=4 once=1 single=1 twice=2 thrice=3 doce=12 quince=15 hundert=100 tausend=1000 cien=100 cent=100 mil=1000 mille=1000
 """
 _COUNTED: Final = (*_NUMBERS.items(), (3, _ORDINALS))
 _WORDS: Final = {
@@ -153,4 +153,4 @@ def targets(text: str) -> frozenset[str]:
 
 
 def _plain(number: str) -> str:
-    return re.sub(r",(?=\d{3}(?!\d))", "", number)
+    return re.sub(r",(?=\d{3}(?!\d))|(?<=\d):00$", "", number)

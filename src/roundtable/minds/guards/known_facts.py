@@ -115,11 +115,11 @@ def _settles(quote: Quote, fact: Fact, briefing: Briefing) -> bool:
     """Whether words answer an open question, or take back what was said no later: with a word of it, or just asked for it."""
     if (turn := briefing.analysis.turn(quote.turn)) is None:
         return False
+    sentence = support.sentence_around(turn.text, quote.start, quote.end)
     if not isinstance(fact, OpenQuestion):
         rests_on = [item.turn for item in fact.evidence if isinstance(item, Quote)]
         is_later = turn.number >= max(rests_on, default=0)
-        return is_later and _takes_it_back(quote.text, fact, turn.question)
-    sentence = support.sentence_around(turn.text, quote.start, quote.end)
+        return is_later and _takes_it_back(quote.text, fact, f"{turn.question} {sentence}")
     stands = next(iter(standings(turn.text, quote.start, quote.end)))
     if leaves_open(quote.text, turn.question) or "open" in (support.standing_of(sentence, turn), stands):
         return False

@@ -55,7 +55,7 @@ class _Limit(NamedTuple):
 def lost_limit(told: str, said: str) -> str:
     """The words that limit what a statement repeats, and that it leaves out; empty where it keeps them."""
     words = content_words(told)
-    for limit in _limits(said[:LONGEST_READ]):
+    for limit in (one for part in said[:LONGEST_READ].split(";") for one in _limits(part)):
         is_repeated = limit.words and covered(limit.limited, words) > _HALF
         if is_repeated and not covered(limit.words, words):
             return limit.text

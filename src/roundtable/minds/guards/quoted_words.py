@@ -15,11 +15,12 @@ from roundtable.facts.evidence import Quote
 from roundtable.language.phrases import any_phrase, any_word, rows
 from roundtable.language.standings import standings
 from roundtable.minds.guards import reversal, settling, support
+from roundtable.minds.guards.bearing import Place, borne_out
 from roundtable.minds.guards.exchanged import is_exchanged
 from roundtable.minds.guards.figures import LONGEST_READ, SMALL, bounds, figures, measures
 from roundtable.minds.guards.limits import lost_limit, widened
 from roundtable.minds.guards.protocol import speaks_to_assistants
-from roundtable.minds.guards.text import FIRST_PERSON, content_words, stems
+from roundtable.minds.guards.text import FIRST_PERSON, content_words, sentences, stems
 
 _WITH_PEOPLE: Final = frozenset(rows("problem|stakeholder|user_type|need|constraint|business_rule"))
 _DEMANDS: Final = rows("asked|asks|demanded|demands|requested|insisted|insists|complained|promised")
@@ -39,6 +40,8 @@ _HARDLY: Final = 0.2
 had not seen the guards, this stops eight of the forty bad ones more, and one of the good ones."""
 _NOT_AT_ALL: Final = 0.005
 """Where the words themselves ask for something ("should be kept")."""
+_UNLIKELY: Final = 0.08
+"""Words that bear a fact out no more than this do not say it, whatever the rules about meaning find."""
 _UNMEASURED: Final = frozenset({"open_question", "out_of_scope", "assumption", "problem", "note"})
 _DOUBT: Final = rows(
     "maybe | perhaps | not sure | unsure | no idea | don['’]t know | don['’]t care | undecided | torn | let['’]s see | we['’]ll see | mal sehen | ya veremos | on verra | in the air"
@@ -64,16 +67,23 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
     if isinstance(fact, DirectChange):  # how the code is today is for the code to show
         told = " ".join(filter(_WANTS.search, support.clauses(told))) or told
     wishes, denies = fact.kind in _WISHES, reversal.says_no(told)
-    stands = _standing(quote, sentence, turn, briefing)
+    stands = _standing(_part_of(quote, told), turn, briefing)
     may_keep = isinstance(fact, DirectChange) and not (denies or _WANTS.search(told))
     is_kept = may_keep and reversal.rules_out(*place)
     is_out = fact.kind == "out_of_scope"
     is_part = is_out and reversal.obliges(sentence)
+    borne = borne_out(fact.kind, told, Place(*place))
+    may_reach = fact.kind in _LIMITED and borne < support.LIKELY
     # To be left out is a denial in itself.
     is_turned = (
         not (is_out or fact.kind == "open_question")
         and not (wishes and stands == "today" and not reversal.keeps(sentence))
-        and (reversal.is_turned_round(told, *place, wishes=wishes) or is_exchanged(told, sentence))
+        and borne < support.LIKELY
+        and (
+            (fact.kind in _LIMITED and not changed and borne < _UNLIKELY)
+            or reversal.is_turned_round(told, *place, wishes=wishes)
+            or is_exchanged(told, sentence)
+        )
     )
     is_later = isinstance(fact, Priority) and fact.level in {"Could", "Won't"}
     is_left_out = stands == "dropped" and fact.kind in _SETTLED and not (denies or is_later)
@@ -97,19 +107,30 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
         yield f': the person did not say "{wrong}", but "{quote.text[:120]}". Keep their unit and bound.'
     if is_kept or is_part or is_turned:
         yield f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.'
-    if fact.kind in _LIMITED and (lost := lost_limit(statement, sentence)):
+    if may_reach and (lost := lost_limit(statement, sentence)):
         yield f': the person said so only with "{lost[:120]}". Keep that.'
-    if fact.kind in _LIMITED and (lost := widened(statement, sentence)):
+    if may_reach and (lost := widened(statement, sentence)):
         yield f': "{lost[:120]}" is more than the person said. Keep that.'
     if whom := _said_of_themselves(fact, sentence, briefing):
         yield f': the person said "{quote.text[:80]}" of themselves, not of {whom}.'
     asked_for = any_phrase(_DEMANDS).search(statement if fact.kind in _WITH_PEOPLE else "")
-    if asked_for and not support.covered(stems(asked_for.group()), stems(f"{sentence} {turn.question}")):
+    if asked_for and not any_phrase(_DEMANDS).search(f"{sentence} {turn.question}"):
         yield f': nobody said that anybody "{asked_for.group()}". Say only what the person said of them.'
 
 
-def _standing(quote: Quote, sentence: str, turn: Turn, briefing: Briefing) -> str:
+def _part_of(quote: Quote, told: str) -> Quote:
+    """Of several quoted sentences those that a fact speaks of: how the person stands to the others is not asked."""
+    words = content_words(told)
+    about = [one for one in sentences(quote.text) if support.covered(content_words(one), words)]
+    if not about:
+        return quote
+    start, end = quote.text.index(about[0]), quote.text.rindex(about[-1]) + len(about[-1])
+    return quote.changed(start=quote.start + start, end=quote.start + end, text=quote.text[start:end])
+
+
+def _standing(quote: Quote, turn: Turn, briefing: Briefing) -> str:
     """How the person stands to the quoted words, where they hardly want them; by a known fact that rests on them, or as they read."""
+    sentence = support.sentence_around(turn.text, quote.start, quote.end)[:LONGEST_READ]
     left_out = [one for fact in briefing.analysis.of(OutOfScope) for one in fact.evidence]
     spans = [one for one in left_out if isinstance(one, Quote) and one.turn == quote.turn]
     if any(one.start < quote.end and quote.start < one.end for one in spans):

@@ -119,6 +119,12 @@ class _Clause(NamedTuple):
             return frozenset(content_words(behind[1])) if len(behind) > 1 else frozenset()
         return self.words.difference(*(words for words, _before in self.denied()))
 
+    @property
+    def denied_words(self) -> frozenset[str]:
+        """All words that a denial reaches."""
+        reached: frozenset[str] = frozenset(word for words, _before in self.denied() for word in words)
+        return reached | (self.words - self.affirmed) if _DENIES_ITS_VERB.search(self.text) else reached
+
     def names_its_denial(self, words: Collection[str]) -> bool:
         """Whether words have what is denied here, which stands behind the "not": "never SEE names"."""
         return not self._behind or self.is_exclusive or covered(self._behind, words) == 1.0
@@ -157,8 +163,8 @@ def is_turned_round(statement: str, said: str, start: int, end: int, *, wishes: 
         return denied
     heard = _as_errors(" ".join(touched(said, start, end)), statement)
     sentence, statement = _as_errors(sentence, statement), _as_errors(statement, sentence)
-    theirs = [one for one in _clauses(_in_one_word(heard, statement)) if not one.is_condition]
-    own = _clauses(_in_one_word(statement, sentence))
+    theirs = [one for one in clauses_of(_in_one_word(heard, statement)) if not one.is_condition]
+    own = clauses_of(_in_one_word(statement, sentence))
     return _lost_a_denial(theirs, own, wishes=wishes) or any(
         _is_opposed(one, theirs, own, sentence, wishes=wishes) for one in own
     )
@@ -224,6 +230,28 @@ def is_negated(text: str) -> bool:
     return _NEGATION.search(text) is not None
 
 
+def denials(text: str) -> list[str]:
+    return _NEGATION.findall(text)
+
+
+def without_denials(text: str) -> str:
+    return _NEGATION.sub(" ", text)
+
+
+def has_opposites(one: str, other: str) -> bool:
+    """Whether a word that only one text has is the opposite of one that only the other has."""
+    mine, others = set(stems(one)), set(stems(other))
+    return any(opposites().get(word, frozenset()) & (others - mine) for word in mine - others)
+
+
+def removes(text: str) -> bool:
+    return _REMOVES.search(text) is not None
+
+
+def refuses(text: str) -> bool:
+    return _DENIES_BY_ITSELF.search(text) is not None
+
+
 def keeps(text: str) -> bool:
     return _PRESERVES.search(text) is not None
 
@@ -261,7 +289,7 @@ def _in_one_word(text: str, other: str) -> str:
     return _NO_LONGER.sub("stop", turned)
 
 
-def _clauses(text: str) -> list[_Clause]:
+def clauses_of(text: str) -> list[_Clause]:
     return [one for part in clauses(text) for one in _read(part)]
 
 

@@ -18,11 +18,13 @@ _NOT_STATEMENTS: Final = frozenset(
 )
 HARDLY: Final = 0.25
 """Below this share a quotation proves nothing: it was put beside a statement of somebody else's."""
+LIKELY: Final = 0.75
+"""Where the learned reader believes so much that words bear a fact out, no rule about meaning speaks against it."""
 FORM: Final = frozenset({"system", "shall", "given", "then", "application", "app"})
 """Words that every requirement has."""
 _CLAUSE_BEGINS: Final = re.compile(
     r"(?<=[.!?…;:,()])\s+|\s[–—-]\s"
-    r"|(?<!nobody)(?<!nothing)(?<!none)\s(?=(?:and|but|so|because|while|though|when|whenever|if|once|until|unless|except|whatever|even|und|aber|wenn|weil)\s)",
+    r"|(?<!nobody)(?<!nothing)(?<!none)\s(?=(?:and|but|y|pero|et|mais|so|because|while|though|when|whenever|if|once|until|unless|except|whatever|even|und|aber|wenn|weil)\s)",
     re.IGNORECASE,
 )
 
@@ -34,10 +36,10 @@ def share_of(statement: str, said: str) -> float:
 
 def covered(words: Collection[str], others: Collection[str]) -> float:
     """How many of the words are among others, in whatever form."""
-    return sum(any(_is_form_of(a, b) for b in others) for a in words) / len(words) if words else 0.0
+    return sum(any(is_form_of(a, b) for b in others) for a in words) / len(words) if words else 0.0
 
 
-def _is_form_of(one: str, other: str) -> bool:
+def is_form_of(one: str, other: str) -> bool:
     """Whether two words have the same beginning: "moving" and "move", "approve" and "approval"."""
     same = max(_SHORTEST_STEM, min(len(one), len(other)) - 1)
     return one[:same] == other[:same]
