@@ -123,10 +123,8 @@ def _judged(check: FactCheck) -> Fact | None:
         if isinstance(fact, Decision) and fact.status == "Accepted":
             check.drop("nobody accepted it, so it is a proposal")
             fact = fact.changed(status="Proposed")
-    if isinstance(fact, Priority) and not check.is_ranked(evidence):
-        return check.drop("the quoted words rank nothing, and are about something else")
-    if isinstance(fact, Priority) and (level := check.other_rank(evidence)):
-        return check.refuse(f': the quoted words rank it as "{level}". Give it that rank.')
+    if isinstance(fact, Priority) and (trouble := check.rank_trouble(evidence)):
+        return check.refuse(trouble)
     if check.points_nowhere(evidence):
         return check.refuse(" names a file that is not there. Use a file that was found, or leave it out.")
     if not evidence:
@@ -159,6 +157,8 @@ def _amendment(
     check.check_statement(evidence)
     if not evidence:
         check.refuse(": quote the person's words for it, or cite a line.")
+    if isinstance(changed, Priority) and (trouble := check.rank_trouble(evidence)):
+        check.refuse(trouble)
     decides = isinstance(changed, Decision) and updates.get("status") == "Accepted"
     if decides and not any(isinstance(item, Quote) for item in evidence):
         check.refuse(": only the person decides. Quote the words with which they did.")

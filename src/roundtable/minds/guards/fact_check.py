@@ -13,7 +13,7 @@ from roundtable.engine.briefing import Briefing
 from roundtable.facts import Criterion, DirectChange, Fact, Story
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 from roundtable.interview.code_sight import Sight
-from roundtable.interview.slots import level_in
+from roundtable.interview.slots import level_in, rank_in
 from roundtable.language.phrases import any_word, rows
 from roundtable.minds.guards import support
 from roundtable.minds.guards.bearing import Place, borne_out
@@ -42,6 +42,7 @@ _PRONOUN: Final = any_word("it|they|them|that|this|these|those|ones?|he|she")
 _EXAMPLE: Final = re.compile(r"\b(?:\d[\d.,:]*|(?<=[a-z] )[A-Z][a-z]+)\b")
 """Figures and names inside a sentence: whoever gives an example makes them up."""
 _SOFTENS: Final = re.compile(r"\b(?:just|only|really|simply) ")
+_PART_OF_RANKS: Final = re.compile(r"(?<=[.;,!?])\s+")
 _PATH_KINDS: Final = frozenset(rows("direct_change|indirect_change|entry_point|risk_zone|coverage_gap|order"))
 _WANTED: Final = frozenset(rows("problem|success_metric|stakeholder|user_type|need|journey")).union(
     rows("constraint|requirement|criterion|business_rule|quality|story")
@@ -263,26 +264,27 @@ class FactCheck:
         least = support.HARDLY * len(words) if self.fact.kind in _WANTED else 1
         return bool(words) and shared < least
 
-    def is_ranked(self, evidence: Sequence[Evidence]) -> bool:
-        """Whether quoted words give a rank, or at least speak of what is ranked."""
+    def rank_trouble(self, evidence: Sequence[Evidence]) -> str:
+        """Why the quoted words do not give this rank: they name none, or another one to what is ranked."""
         target = self.briefing.analysis.get(getattr(self.fact, "target", ""))
-        about = set(content_words(support.statement_of(target))) if target is not None else set[str]()
+        about = content_words(support.statement_of(target)) if target is not None else ()
+        level, named = getattr(self.fact, "level", ""), dict[str, float]()
         for quote in (item for item in evidence if isinstance(item, Quote)):
             turn = self.briefing.analysis.turn(quote.turn)
             said = support.sentence_around(turn.text, quote.start, quote.end) if turn else quote.text
-            if level_in(said) or level_in(turn.question if turn else "") or about & set(content_words(said)):
-                return True
-        return target is None
-
-    def other_rank(self, evidence: Sequence[Evidence]) -> str:
-        """The rank that the words give which speak most of what is ranked, where it is another one."""
-        target = self.briefing.analysis.get(getattr(self.fact, "target", ""))
-        about = content_words(support.statement_of(target)) if target is not None else ()
-        quotes = " ".join(item.text for item in evidence if isinstance(item, Quote))
-        parts = [_SOFTENS.sub("", part) for part in re.split(r"(?<=[.;,!?])\s+", quotes)]
-        said = max(parts, key=lambda part: support.covered(content_words(part), about), default="")
-        level = level_in(said) if support.covered(content_words(said), about) else None
-        return level if level is not None and level != getattr(self.fact, "level", level) else ""
+            for part in _PART_OF_RANKS.split(_SOFTENS.sub("", said)):
+                if given := level_in(part):
+                    named[given] = max(named.get(given, 0.0), support.covered(content_words(part), about))
+            asked = turn.question if turn is not None and rank_in(turn.question) else ""
+            if not named and level.lower() in asked.lower():
+                return ""
+        nearest = max(named.values(), default=0.0)
+        if not named:
+            return ": the quoted words give no rank. Quote the words that do, or leave it out."
+        if named.get(level, -1.0) < nearest or level not in named:
+            other = next(name for name, near in named.items() if near == nearest)
+            return f': the quoted words rank it as "{other}". Give it that rank.'
+        return ""
 
     def points_nowhere(self, evidence: Sequence[Evidence]) -> bool:
         """Whether the fact is about a file that is not there and is not to be created either."""

@@ -4,8 +4,9 @@ import re
 from typing import Final
 
 from roundtable.engine.briefing import Briefing, Merge
-from roundtable.facts import Fact, OpenQuestion
+from roundtable.facts import Fact, OpenQuestion, Priority
 from roundtable.facts.evidence import Quote
+from roundtable.interview.slots import level_in
 from roundtable.language.phrases import any_word
 from roundtable.language.standings import standings
 from roundtable.minds.guards import support
@@ -70,9 +71,18 @@ def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
 
 
 def _takes_it_back(words: str, fact: Fact, question: str = "", *, put: bool = False) -> bool:
-    """Whether words take something back, and speak of this fact, unless it was just put to the person."""
+    """Whether words take something back, and speak of this fact, unless it was just put to the person.
+
+    A rank is taken back by who names what has it and says that it has none.
+    """
+    ids = (fact.id, *fact.references)
+    is_named = any(re.search(rf"\b{re.escape(one)}\b", words) for one in ids if one)
     about = content_words(statement_of(fact))
-    is_about = put or support.covered(content_words(f"{words} {question}"), about) > 0.0
+    is_about = put or is_named or support.covered(content_words(f"{words} {question}"), about) > 0.0
+    if isinstance(fact, Priority):
+        parts = support.clauses(words)
+        is_given = any(level_in(part) == fact.level and not says_none(part) for part in parts)
+        return is_about and not is_given and (takes_back(words) or says_none(words))
     return is_about and takes_back(words)
 
 

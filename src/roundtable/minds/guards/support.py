@@ -49,8 +49,12 @@ def clauses(text: str) -> list[str]:
     return [part for part in _CLAUSE_BEGINS.split(text) if part.strip()]
 
 
+def clause_starts(text: str) -> list[int]:
+    return [0, *(match.end() for match in _CLAUSE_BEGINS.finditer(text))]
+
+
 def touched(text: str, start: int, end: int) -> list[str]:
-    begins = [0, *(match.end() for match in _CLAUSE_BEGINS.finditer(text)), len(text)]
+    begins = [*clause_starts(text), len(text)]
     return [text[at:to] for at, to in pairwise(begins) if at < end and start < to and text[at:to].strip()]
 
 
