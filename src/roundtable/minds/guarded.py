@@ -233,7 +233,7 @@ class Guarded:
 
         Nothing hangs on the answer: where none comes, what the rules let through stands.
         """
-        told = renderings(verdict.thought, briefing)
+        told = renderings(verdict.thought, briefing.changed(shown=tuple(self._mind.shown)))
         if not told:
             return verdict
         try:
@@ -246,7 +246,9 @@ class Guarded:
             return verdict
         refusals = [
             Refusal(
-                "evidence", f'"{one.statement}" is not what they said: {why.rstrip(". ")}.', one.operation
+                "evidence",
+                f'"{one.statement}" is not what {"the code says" if one.is_code else "they said"}: {why.rstrip(". ")}.',
+                one.operation,
             )
             for one, why in found.items()
         ]

@@ -17,6 +17,7 @@ from roundtable.interview.slots import level_in, rank_in
 from roundtable.language.phrases import any_word, rows
 from roundtable.minds.guards import support
 from roundtable.minds.guards.bearing import Place, borne_out
+from roundtable.minds.guards.cited_code import cited, speaks_of_it
 from roundtable.minds.guards.claims import given_figures, planted, unknown_link
 from roundtable.minds.guards.figures import SMALL, counted, figures, targets
 from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
@@ -226,6 +227,9 @@ class FactCheck:
         """What a fact names is there, what it wants somebody wants, and nobody was instructed by a file."""
         fact, briefing = self.fact, self.briefing
         statement = support.statement_of(fact)
+        anchors = cited(evidence)
+        if anchors and not speaks_of_it(statement, anchors, briefing, self.sight):
+            self.refuse(": the cited lines say nothing of it. Cite those that show it, or leave it out.")
         trouble = self._trouble_in_names(statement, evidence)
         if trouble is not None and not (_is_created(fact) and getattr(fact, "path", "").endswith(trouble[0])):
             self.refuse(f": `{trouble[0]}` {trouble[1]}. Name what is there, or mark it as new.")

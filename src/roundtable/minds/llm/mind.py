@@ -93,9 +93,8 @@ class LanguageModel:
             return {}
         answers: dict[str, list[str]] = {}
         for at, one in enumerate(told, 1):
-            answers.setdefault(f"Question: {one.question}\nWords: {one.words}", []).append(
-                f"{at}. {one.statement}"
-            )
+            beside = f"Code:\n{one.words}" if one.is_code else f"Question: {one.question}\nWords: {one.words}"
+            answers.setdefault(beside, []).append(f"{at}. {one.statement}")
         pairs = "\n\n".join("\n".join((words, *stated)) for words, stated in answers.items())
         prompt = Prompt(TOLD["Second reading"], fence("statements", pairs, self._sending, 20_000))
         if self._show_prompt is not None:
