@@ -34,7 +34,7 @@ from roundtable.facts.ids import is_temporary
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.fact_check import FactCheck
 from roundtable.minds.guards.known_facts import confirmed, may_merge, none_of, retracted
-from roundtable.minds.guards.support import bare_criterion, statement_of
+from roundtable.minds.guards.support import bare_criterion, statement_of, what_is_new
 from roundtable.minds.guards.verdict import Findings
 
 
@@ -47,7 +47,7 @@ def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Fi
     return thought.changed(
         facts=tuple(facts),
         amended=tuple(one for one in amended if one is not None),
-        merged=tuple(one for one in thought.merged if may_merge(one, briefing, findings)),
+        merged=tuple(one for one in thought.merged if may_merge(one, facts, briefing, findings)),
         unread=(),
         confirmed=confirmed(thought.confirmed, briefing, findings),
         retracted=retracted(thought.retracted, briefing, findings),
@@ -151,6 +151,7 @@ def _amendment(
         findings.refuse("evidence", f"{label}: the new value does not fit the field.", label)
         return None
     told = statement_of(changed, without=frozenset(type(fact).model_fields.keys() - updates.keys()))
+    told = what_is_new(told, statement_of(fact)) or told
     check = FactCheck(changed, label, set(briefing.analysis.by_id), briefing, sight, own, told)
     evidence = check.weighed(check.evidence(amendment.evidence))
     check.check_figures(evidence)

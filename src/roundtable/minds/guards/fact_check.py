@@ -23,13 +23,15 @@ from roundtable.minds.guards.figures import SMALL, counted, figures, targets
 from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
 from roundtable.minds.guards.protocol import obeys
 from roundtable.minds.guards.quoted_words import ONLY_WANTED, objections
-from roundtable.minds.guards.text import HUMP, content_words, known_words
+from roundtable.minds.guards.text import HUMP, QUOTED, content_words, known_words, sentences
 from roundtable.minds.guards.verdict import Findings
 
 _OWN_WORDS: Final = 0.5
 """More than this share of a fact's words must be the person's own for it to count as said."""
 _SHORT_ANSWER: Final = 8
 """Words: an answer this short says what was said just before it."""
+_CHOICE: Final = 3
+"""Words: so short a sentence in front says which of the ways that were put, whatever follows it."""
 _PROPOSALS: Final = frozenset(rows("option|decision|interface|module|data_flow|state|open_question"))
 """Facts that may name what is not there yet, as long as they do not cite it as found."""
 _EXAMPLES: Final = rows("criterion|journey|error_case|story|risk_zone|direct_change|technology")
@@ -176,6 +178,8 @@ class FactCheck:
         self, stated: Sequence[str], said: str, share: float, quotes: Sequence[Quote]
     ) -> bool:
         """Whether words have next to nothing in common with a fact: not a word, or few where they do not read like it either."""
+        if any(message in said for text in stated for message in QUOTED.findall(text)):
+            return False
         if share >= (support.HARDLY if self.fact.kind in _WANTED else 0.01):
             return False
         if not any(support.covered(content_words(text), content_words(said)) for text in stated):
@@ -227,7 +231,7 @@ class FactCheck:
         """What a fact names is there, what it wants somebody wants, and nobody was instructed by a file."""
         fact, briefing = self.fact, self.briefing
         statement = support.statement_of(fact)
-        anchors = cited(evidence)
+        anchors = cited(evidence) if fact.kind not in _PROPOSALS else []
         if anchors and not speaks_of_it(statement, anchors, briefing, self.sight):
             self.refuse(": the cited lines say nothing of it. Cite those that show it, or leave it out.")
         trouble = self._trouble_in_names(statement, evidence)
@@ -310,12 +314,14 @@ def _what_it_says(quote: Quote, briefing: Briefing) -> str:
     if (turn := briefing.analysis.turn(quote.turn)) is None:
         return ""
     said = " ".join(support.touched(turn.text, quote.start, quote.end))
-    if len(said.split()) > _SHORT_ANSWER:
+    first = next(iter(sentences(quote.text)), "")
+    chooses = len(first.split()) <= _CHOICE < len(said.split())  # "B. The rest stays as it is."
+    if len(said.split()) > _SHORT_ANSWER and not chooses:
         return said
-    sentence = support.sentence_around(turn.text, quote.start, quote.end)
+    sentence = first if chooses else support.sentence_around(turn.text, quote.start, quote.end)
     is_short, heard = len(sentence.split()) <= _SHORT_ANSWER, briefing.heard
     points_back = is_short and _PRONOUN.search(sentence)
-    pieces = [sentence, turn.question, *((turn.text, briefing.analysis.title) if points_back else ())]
+    pieces = [said, sentence, turn.question, *((turn.text, briefing.analysis.title) if points_back else ())]
     if heard is not None and heard.number == turn.number:
         pieces += briefing.asked.options if briefing.asked else ()
         pieces += (turn.text, *(line.text for line in briefing.said[-4:])) if is_short else ()

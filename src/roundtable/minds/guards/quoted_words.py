@@ -64,7 +64,8 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
     place = (turn.text, quote.start, quote.end)
     sentence = support.sentence_around(*place)[:LONGEST_READ]
     # When it happens is half of an error; the other half says what is then done, or not.
-    whole = support.statement_of(fact, without=_PLACES) if isinstance(fact, _TOLD_WHOLE) else fact.headline
+    apart = _PLACES | {"message"} if _is_shown(getattr(fact, "message", ""), briefing) else _PLACES
+    whole = support.statement_of(fact, without=apart) if isinstance(fact, _TOLD_WHOLE) else fact.headline
     told, statement = changed or whole, changed or support.statement_of(fact)
     if isinstance(fact, DirectChange):  # how the code is today is for the code to show
         told = " ".join(filter(_WANTS.search, support.clauses(told))) or told
@@ -82,7 +83,7 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
         and not (wishes and stands == "today" and not reversal.keeps(sentence))
         and borne < support.LIKELY
         and (
-            (fact.kind in _LIMITED and not changed and borne < _UNLIKELY)
+            (fact.kind in _LIMITED and not changed and apart == _PLACES and borne < _UNLIKELY)
             or reversal.is_turned_round(told, *place, wishes=wishes)
             or is_exchanged(told, sentence)
         )
@@ -108,7 +109,7 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
         yield f': the person did not say "{wrong}", but "{quote.text[:120]}". Keep their unit and bound.'
     if is_kept or is_part or is_turned:
         yield f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.'
-    if may_reach and (lost := lost_limit(statement, sentence)):
+    if may_reach and (lost := lost_limit(support.statement_of(fact), sentence)):
         yield f': the person said so only with "{lost[:120]}". Keep that.'
     if may_reach and (lost := widened(statement, sentence)):
         yield f': "{lost[:120]}" is more than the person said. Keep that.'
@@ -127,6 +128,14 @@ def _part_of(quote: Quote, told: str) -> Quote:
         return quote
     start, end = quote.text.index(about[0]), quote.text.rindex(about[-1]) + len(about[-1])
     return quote.changed(start=quote.start + start, end=quote.start + end, text=quote.text[start:end])
+
+
+def _is_shown(message: str, briefing: Briefing) -> bool:
+    """Whether a message stands in code that was shown, be it in several strings: then nobody has to have said it."""
+    words = content_words(message)
+    return bool(words) and any(
+        support.covered(words, content_words(one.text)) == 1.0 for one in briefing.shown
+    )
 
 
 def _behind_lead(quote: Quote, told: str, turn: Turn) -> tuple[Quote, str]:

@@ -26,7 +26,7 @@ from roundtable.minds.llm.schema import Item
 from roundtable.ports import CodeView
 
 _SCENARIO: Final = re.compile(
-    r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)\W*$",
+    r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)[\s.]*$",
     re.IGNORECASE | re.DOTALL,
 )
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+(?![\w(]|\.\w)")
