@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sys
+import time
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
@@ -252,3 +253,34 @@ def test_settings_about_models_can_stand_in_the_environment(tmp_path: Path) -> N
     }
     config = load_config(tmp_path, tmp_path / "none.toml", environment)
     assert (config.context, config.send_only, config.send_code) == (8192, ("src/*", "lib/*"), False)
+
+
+def test_who_comes_back_to_a_talk_finds_what_the_table_said_and_looked_at(
+    server: ModelServer,
+    repository: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    line = "TAX = 1900  # hundredths of a percent"
+    far = "".join(f"# {number}\n" for number in range(2, 90))
+    (repository / "shop.py").write_text(f"def total(order):\n{far}{line}\n", encoding="utf-8")
+    looks = iter([("look", {"path": "shop.py", "lines": "88-90"})] * 200)
+
+    def looking(request: dict[str, Any]) -> dict[str, Any]:
+        told = str(request["messages"])
+        wants = "lines" in request["response_format"]["json_schema"]["schema"]["properties"]
+        if wants and line not in told:  # not there as long as the code is still being read
+            time.sleep(0.02)
+            return {"tool_calls": [next(looks)]}
+        return talk(request)
+
+    server.answer = looking
+    words = ("--conversation", *local(server))
+    assert analyze(repository, monkeypatch, *words, typed=("Managers must be able to make codes.",)) == 0
+    before = len(server.requests)
+    server.answer = talk
+    assert analyze(repository, monkeypatch, *words, typed=("Customers type them.",)) == 0
+    capsys.readouterr()
+    told = [str(request["messages"]) for request in server.requests[before:]]
+    assert line in told[0]
+    assert "Person: Managers must be able to make codes.\\nMaya: So codes are" in told[0]

@@ -144,7 +144,7 @@ def test_nothing_is_sent_twice_of_what_was_looked_at_and_what_is_known() -> None
     )
     check = Criterion(id="AC-009-01", requirement="FR-001", text="Given a room, when it is booked, then it is taken.", given="a room", when="it is booked", then="it is taken", evidence=(line_of(),))  # fmt: skip
     end = compose(with_facts(call, check), Sending()).changing
-    assert "inputs = room str" in end
+    assert "parts = room str" in end
     assert end.count("it is booked") == 1
 
 

@@ -46,7 +46,7 @@ def test_every_fact_is_sent_whole() -> None:
         for n in range(1, 60)
     )
     sent = compose(a_briefing(facts=facts), Sending()).changing
-    assert all(f"{fact.id} need: {' '.join(fact.text.split())} | user_type = lead" in sent for fact in facts)
+    assert all(f"{fact.id} need: {' '.join(fact.text.split())} | who = lead" in sent for fact in facts)
 
 
 def long_talk(count: int) -> Briefing:

@@ -23,7 +23,7 @@ from roundtable.analysis.scanning import QuickScan
 from roundtable.documents.threeway import Manifest
 from roundtable.driver.session import Session
 from roundtable.engine.events import AnyEvent, DocumentsRead
-from roundtable.engine.fold import cut_off, fold_all, parsed
+from roundtable.engine.fold import cut_off, fold_all, parsed, spoken_in
 from roundtable.engine.place import AtStart, InConversation, InStep, Place, resting
 from roundtable.engine.state import Progress, SessionState
 from roundtable.facts import Fact
@@ -295,6 +295,8 @@ def _state(
         place=place,
         mended=saved.notice if saved else "",
         past=saved.past if saved else (),
+        said=spoken_in(saved.journal) if saved and choices.mode == "conversation" else (),
+        looked=saved.looked if saved else (),
     )
 
 

@@ -99,6 +99,10 @@ class Shown(Record):
     def last(self) -> int:
         return self.first + self.text.count("\n")
 
+    @property
+    def place(self) -> str:
+        return f"{self.path}:{self.first}-{self.last}"
+
 
 class Contribution(Record):
     """What one persona says."""
@@ -173,6 +177,7 @@ class Thought(Record):
     notes: tuple[str, ...] = ()  # lines for the journal, never shown (e.g. that a guard refused twice)
     notice: str = ""  # one line for the person about the mind itself, such as that the model did not answer
     spending: Spending | None = None
+    looked: tuple[str, ...] = ()  # lines of code that were looked at for it, such as src/a.py:41-60
     reported: bool = False  # somebody who works beside the talk told of progress, which goes on record
     also_spent: tuple[Spending, ...] = ()  # what others spent beside it
 
@@ -198,6 +203,7 @@ class Briefing(Record):
     acts: tuple[Act, ...] = ()  # what the person did with it
     pending: tuple[Ask, ...] = ()  # questions of this step that are still to be put
     said: tuple[Spoken, ...] = ()  # the discussion or conversation so far, oldest first
+    looked: tuple[str, ...] = ()  # lines that whoever thinks has looked at, in this session or in one before
     shown: tuple[Shown, ...] = ()
     """Code that was shown to whoever thinks: only this can be cited by its lines."""
     focus: str = ""

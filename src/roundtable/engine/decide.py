@@ -105,6 +105,8 @@ def _note(scene: Scene, thought: Thought) -> None:
     for spent in (thought.spending, *thought.also_spent):
         if spent is not None:
             scene.tell(events.Spent(at=scene.at, spending=spent))
+    if thought.looked:
+        scene.tell(events.Looked(at=scene.at, lines=thought.looked))
     if thought.notice:
         scene.say("notice", thought.notice)
 

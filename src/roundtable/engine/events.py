@@ -147,6 +147,12 @@ class Spent(Event):
     spending: Spending
 
 
+class Looked(Event):
+    """Whoever thinks has looked at these lines of the code, and may cite them from now on."""
+
+    lines: tuple[str, ...]
+
+
 class PlaceTaken(Event):
     place: Place
 
@@ -256,7 +262,7 @@ class Ended(Event):
 
 _Shown = SessionOpened | Said | MenuShown | DocumentsWritten | InputRefused
 _Known = Heard | FactsRecorded | DocumentsRead | TextsHashed | ScanTaken | QuickScanRead
-_Noted = QuestionAsked | QuestionsSettled | Noted | Spent
+_Noted = QuestionAsked | QuestionsSettled | Noted | Spent | Looked
 _Moved = PlaceTaken | PhaseEntered | DepthChanged | StepRecorded | StepsSkipped | StepPassed | PhaseRecorded
 _Turned = Reset | TopicsMoved | Undone | DiscussionMoved | DiscussionClosed
 Request = Awaited | ThinkingWanted | DocumentsDue | ProgressDue | CrossCheckDue | Ended

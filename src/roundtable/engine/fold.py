@@ -41,6 +41,20 @@ def replayed(start: SessionState, journal: Iterable[Mapping[str, Any]]) -> Sessi
     return start
 
 
+def spoken_in(journal: Iterable[Mapping[str, Any]]) -> tuple[Spoken, ...]:
+    """What was said in the conversation that a journal tells of, as far as it is kept in view."""
+    said: list[Spoken] = []
+    for line in journal:
+        kind, text = line.get("kind"), line.get("text")
+        if kind == "session_opened" and line.get("mode") != "conversation":
+            said = []
+        persona: object = line.get("persona") if kind == "said" else None
+        is_persons = kind == "heard"
+        if isinstance(text, str) and (is_persons or (kind == "said" and isinstance(persona, str))):
+            said.append(Spoken(persona=persona if isinstance(persona, str) else None, text=text))
+    return tuple(said[-_REMEMBERED:])
+
+
 def parsed(journal: Iterable[Mapping[str, Any]]) -> tuple[events.AnyEvent, ...]:
     """The events of a journal, but for what only a machine needs; nothing where a line of them cannot be read."""
     with suppress(ValueError, RecursionError):
@@ -74,6 +88,8 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
             return state.changed(scan=event.scan)
         case events.Spent():
             return _analysis(state, extra=add_spending(state.analysis.extra, event.spending))
+        case events.Looked():
+            return state.changed(looked=_joined(state.looked, event.lines))
         case events.QuickScanRead():
             return state.changed(quick_scan=event.quick_scan)
         case events.QuestionAsked():
@@ -83,8 +99,9 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
         case events.PlaceTaken():
             return state.changed(place=event.place)
         case events.PhaseEntered():
-            # Each phase is a fresh context: what is known crosses over, what was said does not.
-            return state.changed(phase_key=event.phase_key, depth=event.depth, said=())
+            # Each phase is a fresh context: what is known crosses over, what was said does not. A conversation has none.
+            said = () if event.phase_key else state.said
+            return state.changed(phase_key=event.phase_key, depth=event.depth, said=said)
         case events.DepthChanged():
             overrides = {**state.progress.depth_overrides, event.phase_key: event.depth.value}
             return _progress(state.changed(depth=Depth(event.depth)), depth_overrides=overrides)
@@ -260,6 +277,7 @@ def cut_off(saved: SessionState, journal: Iterable[Mapping[str, Any]]) -> CutOff
     told = parsed(lines[opened[-1] :]) if opened else None
     if not told or not isinstance(told[-1], events.Request) or isinstance(told[-1], events.Ended):
         return None
+    saved = saved.changed(said=spoken_in(lines[: opened[-1]]))
     state = fold_all(saved, (event for event in told if not isinstance(event, _ALREADY_SAVED)))
     is_same = isinstance(told[0], events.SessionOpened) and told[0].mode == saved.mode
     if not is_same or state.place != saved.place:

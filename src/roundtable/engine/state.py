@@ -62,6 +62,7 @@ class SessionState(Record):
     depth: Depth = Depth.STANDARD
     acknowledged: dict[str, int] = Field(default_factory=dict)
     said: tuple[Spoken, ...] = ()
+    looked: tuple[str, ...] = ()  # lines of code that whoever thinks has looked at
     wanted: AnyEvent | None = None  # the open request
     warned_steps: tuple[str, ...] = ()
     past: tuple[Analysis, ...] = ()  # the analysis before each of the latest turns, for undo
@@ -120,6 +121,7 @@ def brief(state: SessionState, task: Task, now: str) -> Briefing:
         acts=getattr(state.place, "acts", ()) if heard is not None else (),
         pending=in_step.pending if in_step else (),
         said=discussed.said if discussed else state.said,
+        looked=state.looked,
         focus=discussed.focus if discussed else "",
         unmet=tuple(one.text for one in unmet(state.analysis, step.criteria)) if step else (),
         topics=state.library.topics,

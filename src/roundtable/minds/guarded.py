@@ -28,7 +28,14 @@ from roundtable.minds.gate import SentenceGate
 from roundtable.minds.guards import Verdict, judge
 from roundtable.minds.guards.renderings import Rendering, renderings, without
 from roundtable.minds.guards.verdict import Refusal
-from roundtable.minds.joining import joined, telling_changes, uncovered, with_more
+from roundtable.minds.joining import (
+    as_recorded,
+    joined,
+    on_unrecorded,
+    telling_changes,
+    uncovered,
+    with_more,
+)
 from roundtable.ports import CodeView, Mind
 
 BY_RULE: Final[frozenset[TaskKind]] = frozenset({"open_step", "take_draft_reply", "recap", "review"})
@@ -55,8 +62,9 @@ class Unreadable(Exception):
 
 class Report(NamedTuple):
     notes: tuple[str, ...]  # lines for the journal
-    looks: tuple[str, ...]  # the code it looked at
+    looks: tuple[str, ...]  # the code it looked at, for the person
     spending: Spending | None
+    lines: tuple[str, ...] = ()  # the lines among it
 
 
 class Guardable(Protocol):
@@ -159,7 +167,10 @@ class Guarded:
             notes.append(f"model: {line}")
             notice = notice if self._failures else f"{notice} {line}".strip()
         return thought.changed(
-            notes=(*report.notes, *thought.notes, *notes), notice=notice, spending=report.spending
+            notes=(*report.notes, *thought.notes, *notes),
+            notice=notice,
+            spending=report.spending,
+            looked=report.lines,
         )
 
     def _read_through(self, thought: Thought, own: Thought, briefing: Briefing) -> tuple[Thought, str]:
@@ -222,7 +233,7 @@ class Guarded:
 
         Nothing hangs on the answer: where none comes, what the rules let through stands.
         """
-        told = renderings(verdict.thought, briefing)
+        told = renderings(verdict.thought, briefing.changed(shown=tuple(self._mind.shown)))
         if not told:
             return verdict
         try:
@@ -235,7 +246,9 @@ class Guarded:
             return verdict
         refusals = [
             Refusal(
-                "evidence", f'"{one.statement}" is not what they said: {why.rstrip(". ")}.', one.operation
+                "evidence",
+                f'"{one.statement}" is not what {"the code says" if one.is_code else "they said"}: {why.rstrip(". ")}.',
+                one.operation,
             )
             for one, why in found.items()
         ]
@@ -248,15 +261,17 @@ class Guarded:
         self, thought: Thought, briefing: Briefing, refused: Refused, notes: list[str]
     ) -> Thought:
         """The thought, with what a second try brings for the operations that were refused; its words stay."""
-        briefing = briefing.changed(task=briefing.task.changed(slots=(), may_stay_silent=True, may_ask=False))
+        task = briefing.task.changed(slots=(), may_stay_silent=True, may_ask=False)
+        told, names = as_recorded(briefing.changed(task=task), thought)
         try:
-            proposed, _answer = await self._mind.attempt(briefing, (refused,), lambda _text, _whole: None)
+            proposed, _answer = await self._mind.attempt(told, (refused,), lambda _text, _whole: None)
         except (Unreadable, MindUnavailable) as error:
             notes.append(f"guard: {self.name} gave nothing better: {error}")
             return thought
         silent = proposed.changed(contributions=(), question=None, synthesis=thought.synthesis)
-        verdict = self._judged(silent, briefing, notes)
-        return thought.changed(**_taken_in(with_more(thought, verdict.thought, notes)))
+        verdict = self._judged(silent, told, notes)
+        kept, more = on_unrecorded(thought, verdict.thought, told, names)
+        return thought.changed(**_taken_in(with_more(kept, more, notes)))
 
     def _judged(self, proposed: Thought, briefing: Briefing, notes: list[str]) -> Verdict:
         verdict = judge(proposed, briefing.changed(shown=tuple(self._mind.shown)), self._code)
@@ -293,7 +308,9 @@ def _reasons(verdict: Verdict, left: Sequence[str] = ()) -> str:
     """Why something goes back, and that the rest need not be sent again."""
     if not verdict.may_be_said:
         return f"{verdict.reasons} Send the words again, corrected, and what was refused; everything else is kept."
-    pieces = ["Your words were delivered and all other facts are kept: do not repeat them."]
+    pieces = [
+        "Your words were delivered and all other facts are kept and stand among the known facts: do not repeat them."
+    ]
     if verdict.dropped:
         pieces.append(f"Left out: {'; '.join(verdict.dropped)}.")
     if verdict.reasons:

@@ -17,7 +17,7 @@ from roundtable.minds.guarded import Hear, Refused, Report
 from roundtable.minds.guards.renderings import Rendering
 from roundtable.minds.llm.excerpts import excerpts_for
 from roundtable.minds.llm.fencing import Sending
-from roundtable.minds.llm.memory import Memory
+from roundtable.minds.llm.memory import LOOKED_AT, Memory
 from roundtable.minds.llm.prompt import Prompt, compose
 from roundtable.minds.llm.reading import Reading
 from roundtable.minds.llm.replies import answered
@@ -78,6 +78,7 @@ class HostModel:
         self.attempts = len(refused)
         if not refused:
             self.reading.begin(briefing.scan)
+            self._memory.recall(briefing.looked, self._code, self._sending)
             excerpts = excerpts_for(briefing, self._code, self._sending, self._memory.shown)
             self._memory.see(excerpts, self._sending, because="code that matters now")
 
@@ -93,7 +94,7 @@ class HostModel:
             raw = await self._answer
         finally:
             self.wanted.clear()
-            self._memory.see(self.reading.seen, self._sending, because="code that you looked at")
+            self._memory.see(self.reading.seen, self._sending, because=LOOKED_AT)
         answer = json.dumps(raw, ensure_ascii=False)
         return answered(raw, answer, briefing.changed(shown=self.shown), self._code), answer
 
@@ -114,7 +115,8 @@ class HostModel:
         """What was sent and looked at since this was last asked; what it cost, the host knows."""
         told, self.reading.told = tuple(dict.fromkeys(self.reading.told)), []
         notes, self._notes = tuple(self._notes), []
-        return Report(notes, told, None)
+        lines, self.reading.lines = tuple(dict.fromkeys(self.reading.lines)), []
+        return Report(notes, told, None, lines)
 
     async def close(self) -> None:
         if self._answer is not None:

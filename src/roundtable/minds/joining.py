@@ -1,9 +1,10 @@
 """A model's accepted thought and the offline mind's, put together: one author for each answer, and no word lost."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
+from roundtable.analysis import changes
 from roundtable.analysis.analysis import Turn
 from roundtable.analysis.scanning import is_below
 from roundtable.engine.briefing import Amendment, Ask, Briefing, Contribution, Thought
@@ -41,6 +42,43 @@ def with_more(kept: Thought, more: Thought, notes: list[str] | None = None) -> T
             for name in ("confirmed", "retracted", "none_of", "settled")
         },
     )
+
+
+def as_recorded(briefing: Briefing, kept: Thought) -> tuple[Briefing, dict[str, str]]:
+    """What will be known once a thought is on record, and the ids that its new facts will have then."""
+    analysis = briefing.analysis
+    for fact_id in (*kept.retracted, *(merge.fact_id for merge in kept.merged)):
+        analysis = changes.retract(analysis, fact_id)
+    for one in kept.amended:
+        analysis = changes.amend(analysis, one.fact_id, one.updates, one.evidence)
+    analysis, names = changes.add(analysis, kept.facts)
+    return briefing.changed(analysis=analysis), names
+
+
+def on_unrecorded(
+    kept: Thought, more: Thought, told: Briefing, names: Mapping[str, str]
+) -> tuple[Thought, Thought]:
+    """Both, with what a second try does to facts of the first: they are on record only when both are.
+
+    `told` and `names` are what the second try went by (`as_recorded`).
+    """
+    back = {given: temporary for temporary, given in names.items()}
+    gone = {back.get(one) for one in (*more.retracted, *(merge.fact_id for merge in more.merged))}
+    analysis = told.analysis
+    for one in more.amended:
+        analysis = changes.amend(analysis, one.fact_id, one.updates, one.evidence)
+    now = {fact.id: _renamed(fact, back) for fact in analysis.facts if fact.id in back}
+    facts = [now.get(names.get(fact.id, ""), fact) for fact in kept.facts if fact.id not in gone]
+    own = {fact.id: f"{fact.id}again" for fact in more.facts if is_temporary(fact.id)}
+    merged = [one for one in more.merged if one.fact_id not in back]
+    more = more.changed(
+        facts=tuple(_renamed(_renamed(fact, own), back) for fact in more.facts),
+        amended=tuple(one for one in more.amended if one.fact_id not in back),
+        retracted=tuple(one for one in more.retracted if one not in back),
+        confirmed=tuple(one for one in more.confirmed if one not in back),
+        merged=tuple(one.changed(into={**own, **back}.get(one.into, one.into)) for one in merged),
+    )
+    return kept.changed(facts=tuple(facts)), more
 
 
 def _renamed(fact: AnyFact, names: dict[str, str]) -> AnyFact:
@@ -106,7 +144,8 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
             continue
         into = merged.get(fact_id)
         is_settled = isinstance(fact, OpenQuestion) and fact_id in merged
-        how = f"Now part of {into}" if into else "Settled" if is_settled else "Removed"
+        stays = next((f'"{short_form(one.headline)}"' for one in thought.facts if one.id == into), into)
+        how = f"Now part of {stays}" if into else "Settled" if is_settled else "Removed"
         lines.append(f'{how}, {fact_id}: "{short_form(fact.headline)}"')
     thought = thought.changed(merged=())
     if not lines:
@@ -129,14 +168,17 @@ def keeping_evidence(thought: Thought, briefing: Briefing) -> Thought:
     known = briefing.analysis
     amended = [_amended(one, known.get(one.fact_id)) for one in thought.amended]
     moved: list[AnyFact] = []
+    facts = list(thought.facts)
     for merge in thought.merged:
         gone, stays = known.get(merge.fact_id), known.get(merge.into)
+        stays = stays or next((fact for fact in facts if fact.id == merge.into), None)
         if gone is not None and stays is not None:
             before = next((one.evidence for one in amended if one.fact_id == stays.id), stays.evidence)
             more = [item for item in gone.evidence if isinstance(item, Quote | CodeAnchor)]
             evidence = tuple(dict.fromkeys((*before, *more)))
+            facts = [one.changed(evidence=evidence) if one.id == stays.id else one for one in facts]
             amended = [one.changed(evidence=evidence) if one.fact_id == stays.id else one for one in amended]
-            if all(one.fact_id != stays.id for one in amended):
+            if stays.id in known.by_id and all(one.fact_id != stays.id for one in amended):
                 amended.append(Amendment(fact_id=stays.id, updates={}, evidence=evidence))
             belonging = [fact for fact in known.facts if isinstance(fact, Criterion | Priority)]
             moved += [_renamed(one, {gone.id: stays.id}) for one in belonging if gone.id in one.references]
@@ -145,7 +187,7 @@ def keeping_evidence(thought: Thought, briefing: Briefing) -> Thought:
     return thought.changed(
         amended=tuple(amended),
         retracted=tuple(dict.fromkeys((*thought.retracted, *gone_ids))),
-        facts=(*thought.facts, *fresh),
+        facts=(*facts, *fresh),
     )
 
 

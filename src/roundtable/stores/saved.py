@@ -39,6 +39,7 @@ class Saved:
     mode: str | None
     manifest: dict[str, dict[str, str]]
     past: tuple[Analysis, ...] = ()  # the analysis before each of the latest turns
+    looked: tuple[str, ...] = ()  # lines of code that were looked at
     notice: str = ""  # what to say when analysis.json was not whole
     journal: Events = ()  # what happened, as far as it was read
 
@@ -70,7 +71,7 @@ def read_saved(store: ItemFolder, basis: Analysis) -> Saved | None:
     # No document was written since: the hashes of its text are in analysis.json before it is.
     told = replayed(told, since)
     mode, happened = _last_mode(since) or mode, (*journal, *since)
-    return Saved(told.analysis, told.place, mode, manifest, told.past, notice, happened)
+    return Saved(told.analysis, told.place, mode, manifest, told.past, told.looked, notice, happened)
 
 
 def _notice(told: Analysis, store: ItemFolder, *, has_journal: bool) -> str:

@@ -34,7 +34,7 @@ from roundtable.facts.ids import is_temporary
 from roundtable.interview.code_sight import Sight
 from roundtable.minds.guards.fact_check import FactCheck
 from roundtable.minds.guards.known_facts import confirmed, may_merge, none_of, retracted
-from roundtable.minds.guards.support import bare_criterion, statement_of
+from roundtable.minds.guards.support import bare_criterion, statement_of, what_is_new
 from roundtable.minds.guards.verdict import Findings
 
 
@@ -47,7 +47,7 @@ def check_facts(thought: Thought, briefing: Briefing, sight: Sight, findings: Fi
     return thought.changed(
         facts=tuple(facts),
         amended=tuple(one for one in amended if one is not None),
-        merged=tuple(one for one in thought.merged if may_merge(one, briefing, findings)),
+        merged=tuple(one for one in thought.merged if may_merge(one, facts, briefing, findings)),
         unread=(),
         confirmed=confirmed(thought.confirmed, briefing, findings),
         retracted=retracted(thought.retracted, briefing, findings),
@@ -123,10 +123,8 @@ def _judged(check: FactCheck) -> Fact | None:
         if isinstance(fact, Decision) and fact.status == "Accepted":
             check.drop("nobody accepted it, so it is a proposal")
             fact = fact.changed(status="Proposed")
-    if isinstance(fact, Priority) and not check.is_ranked(evidence):
-        return check.drop("the quoted words rank nothing, and are about something else")
-    if isinstance(fact, Priority) and (level := check.other_rank(evidence)):
-        return check.refuse(f': the quoted words rank it as "{level}". Give it that rank.')
+    if isinstance(fact, Priority) and (trouble := check.rank_trouble(evidence)):
+        return check.refuse(trouble)
     if check.points_nowhere(evidence):
         return check.refuse(" names a file that is not there. Use a file that was found, or leave it out.")
     if not evidence:
@@ -153,12 +151,15 @@ def _amendment(
         findings.refuse("evidence", f"{label}: the new value does not fit the field.", label)
         return None
     told = statement_of(changed, without=frozenset(type(fact).model_fields.keys() - updates.keys()))
+    told = what_is_new(told, statement_of(fact)) or told
     check = FactCheck(changed, label, set(briefing.analysis.by_id), briefing, sight, own, told)
     evidence = check.weighed(check.evidence(amendment.evidence))
     check.check_figures(evidence)
     check.check_statement(evidence)
     if not evidence:
         check.refuse(": quote the person's words for it, or cite a line.")
+    if isinstance(changed, Priority) and (trouble := check.rank_trouble(evidence)):
+        check.refuse(trouble)
     decides = isinstance(changed, Decision) and updates.get("status") == "Accepted"
     if decides and not any(isinstance(item, Quote) for item in evidence):
         check.refuse(": only the person decides. Quote the words with which they did.")

@@ -13,22 +13,25 @@ from roundtable.engine.briefing import Briefing
 from roundtable.facts import Criterion, DirectChange, Fact, Story
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
 from roundtable.interview.code_sight import Sight
-from roundtable.interview.slots import level_in
+from roundtable.interview.slots import level_in, rank_in
 from roundtable.language.phrases import any_word, rows
 from roundtable.minds.guards import support
 from roundtable.minds.guards.bearing import Place, borne_out
+from roundtable.minds.guards.cited_code import cited, speaks_of_it
 from roundtable.minds.guards.claims import given_figures, planted, unknown_link
 from roundtable.minds.guards.figures import SMALL, counted, figures, targets
 from roundtable.minds.guards.names_in_code import CALLED_NEW, trouble_in, wrong_place
 from roundtable.minds.guards.protocol import obeys
 from roundtable.minds.guards.quoted_words import ONLY_WANTED, objections
-from roundtable.minds.guards.text import HUMP, content_words, known_words
+from roundtable.minds.guards.text import HUMP, QUOTED, content_words, known_words, sentences
 from roundtable.minds.guards.verdict import Findings
 
 _OWN_WORDS: Final = 0.5
 """More than this share of a fact's words must be the person's own for it to count as said."""
 _SHORT_ANSWER: Final = 8
 """Words: an answer this short says what was said just before it."""
+_CHOICE: Final = 3
+"""Words: so short a sentence in front says which of the ways that were put, whatever follows it."""
 _PROPOSALS: Final = frozenset(rows("option|decision|interface|module|data_flow|state|open_question"))
 """Facts that may name what is not there yet, as long as they do not cite it as found."""
 _EXAMPLES: Final = rows("criterion|journey|error_case|story|risk_zone|direct_change|technology")
@@ -42,6 +45,7 @@ _PRONOUN: Final = any_word("it|they|them|that|this|these|those|ones?|he|she")
 _EXAMPLE: Final = re.compile(r"\b(?:\d[\d.,:]*|(?<=[a-z] )[A-Z][a-z]+)\b")
 """Figures and names inside a sentence: whoever gives an example makes them up."""
 _SOFTENS: Final = re.compile(r"\b(?:just|only|really|simply) ")
+_PART_OF_RANKS: Final = re.compile(r"(?<=[.;,!?])\s+")
 _PATH_KINDS: Final = frozenset(rows("direct_change|indirect_change|entry_point|risk_zone|coverage_gap|order"))
 _WANTED: Final = frozenset(rows("problem|success_metric|stakeholder|user_type|need|journey")).union(
     rows("constraint|requirement|criterion|business_rule|quality|story")
@@ -174,6 +178,8 @@ class FactCheck:
         self, stated: Sequence[str], said: str, share: float, quotes: Sequence[Quote]
     ) -> bool:
         """Whether words have next to nothing in common with a fact: not a word, or few where they do not read like it either."""
+        if any(message in said for text in stated for message in QUOTED.findall(text)):
+            return False
         if share >= (support.HARDLY if self.fact.kind in _WANTED else 0.01):
             return False
         if not any(support.covered(content_words(text), content_words(said)) for text in stated):
@@ -225,6 +231,9 @@ class FactCheck:
         """What a fact names is there, what it wants somebody wants, and nobody was instructed by a file."""
         fact, briefing = self.fact, self.briefing
         statement = support.statement_of(fact)
+        anchors = cited(evidence) if fact.kind not in _PROPOSALS else []
+        if anchors and not speaks_of_it(statement, anchors, briefing, self.sight):
+            self.refuse(": the cited lines say nothing of it. Cite those that show it, or leave it out.")
         trouble = self._trouble_in_names(statement, evidence)
         if trouble is not None and not (_is_created(fact) and getattr(fact, "path", "").endswith(trouble[0])):
             self.refuse(f": `{trouble[0]}` {trouble[1]}. Name what is there, or mark it as new.")
@@ -263,26 +272,27 @@ class FactCheck:
         least = support.HARDLY * len(words) if self.fact.kind in _WANTED else 1
         return bool(words) and shared < least
 
-    def is_ranked(self, evidence: Sequence[Evidence]) -> bool:
-        """Whether quoted words give a rank, or at least speak of what is ranked."""
+    def rank_trouble(self, evidence: Sequence[Evidence]) -> str:
+        """Why the quoted words do not give this rank: they name none, or another one to what is ranked."""
         target = self.briefing.analysis.get(getattr(self.fact, "target", ""))
-        about = set(content_words(support.statement_of(target))) if target is not None else set[str]()
+        about = content_words(support.statement_of(target)) if target is not None else ()
+        level, named = getattr(self.fact, "level", ""), dict[str, float]()
         for quote in (item for item in evidence if isinstance(item, Quote)):
             turn = self.briefing.analysis.turn(quote.turn)
             said = support.sentence_around(turn.text, quote.start, quote.end) if turn else quote.text
-            if level_in(said) or level_in(turn.question if turn else "") or about & set(content_words(said)):
-                return True
-        return target is None
-
-    def other_rank(self, evidence: Sequence[Evidence]) -> str:
-        """The rank that the words give which speak most of what is ranked, where it is another one."""
-        target = self.briefing.analysis.get(getattr(self.fact, "target", ""))
-        about = content_words(support.statement_of(target)) if target is not None else ()
-        quotes = " ".join(item.text for item in evidence if isinstance(item, Quote))
-        parts = [_SOFTENS.sub("", part) for part in re.split(r"(?<=[.;,!?])\s+", quotes)]
-        said = max(parts, key=lambda part: support.covered(content_words(part), about), default="")
-        level = level_in(said) if support.covered(content_words(said), about) else None
-        return level if level is not None and level != getattr(self.fact, "level", level) else ""
+            for part in _PART_OF_RANKS.split(_SOFTENS.sub("", said)):
+                if given := level_in(part):
+                    named[given] = max(named.get(given, 0.0), support.covered(content_words(part), about))
+            asked = turn.question if turn is not None and rank_in(turn.question) else ""
+            if not named and level.lower() in asked.lower():
+                return ""
+        nearest = max(named.values(), default=0.0)
+        if not named:
+            return ": the quoted words give no rank. Quote the words that do, or leave it out."
+        if named.get(level, -1.0) < nearest or level not in named:
+            other = next(name for name, near in named.items() if near == nearest)
+            return f': the quoted words rank it as "{other}". Give it that rank.'
+        return ""
 
     def points_nowhere(self, evidence: Sequence[Evidence]) -> bool:
         """Whether the fact is about a file that is not there and is not to be created either."""
@@ -304,12 +314,14 @@ def _what_it_says(quote: Quote, briefing: Briefing) -> str:
     if (turn := briefing.analysis.turn(quote.turn)) is None:
         return ""
     said = " ".join(support.touched(turn.text, quote.start, quote.end))
-    if len(said.split()) > _SHORT_ANSWER:
+    first = next(iter(sentences(quote.text)), "")
+    chooses = len(first.split()) <= _CHOICE < len(said.split())  # "B. The rest stays as it is."
+    if len(said.split()) > _SHORT_ANSWER and not chooses:
         return said
-    sentence = support.sentence_around(turn.text, quote.start, quote.end)
+    sentence = first if chooses else support.sentence_around(turn.text, quote.start, quote.end)
     is_short, heard = len(sentence.split()) <= _SHORT_ANSWER, briefing.heard
     points_back = is_short and _PRONOUN.search(sentence)
-    pieces = [sentence, turn.question, *((turn.text, briefing.analysis.title) if points_back else ())]
+    pieces = [said, sentence, turn.question, *((turn.text, briefing.analysis.title) if points_back else ())]
     if heard is not None and heard.number == turn.number:
         pieces += briefing.asked.options if briefing.asked else ()
         pieces += (turn.text, *(line.text for line in briefing.said[-4:])) if is_short else ()

@@ -1,11 +1,13 @@
 """Operations on known facts: confirming, taking back, saying that there is none, merging. All but the last are for the person."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from roundtable.engine.briefing import Briefing, Merge
-from roundtable.facts import Fact, OpenQuestion
-from roundtable.facts.evidence import Quote
+from roundtable.facts import Fact, OpenQuestion, Priority
+from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred, Quote
+from roundtable.interview.slots import level_in
 from roundtable.language.phrases import any_word
 from roundtable.language.standings import standings
 from roundtable.minds.guards import support
@@ -70,9 +72,18 @@ def retracted(ids: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
 
 
 def _takes_it_back(words: str, fact: Fact, question: str = "", *, put: bool = False) -> bool:
-    """Whether words take something back, and speak of this fact, unless it was just put to the person."""
+    """Whether words take something back, and speak of this fact, unless it was just put to the person.
+
+    A rank is taken back by who names what has it and says that it has none.
+    """
+    ids = (fact.id, *fact.references)
+    is_named = any(re.search(rf"\b{re.escape(one)}\b", words) for one in ids if one)
     about = content_words(statement_of(fact))
-    is_about = put or support.covered(content_words(f"{words} {question}"), about) > 0.0
+    is_about = put or is_named or support.covered(content_words(f"{words} {question}"), about) > 0.0
+    if isinstance(fact, Priority):
+        parts = support.clauses(words)
+        is_given = any(level_in(part) == fact.level and not says_none(part) for part in parts)
+        return is_about and not is_given and (takes_back(words) or says_none(words))
     return is_about and takes_back(words)
 
 
@@ -87,9 +98,14 @@ def none_of(kinds: tuple[str, ...], briefing: Briefing, findings: Findings) -> t
     return ()
 
 
-def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
-    """Whether the fact that stays says what the other says; whether the person's words answer an open question."""
+def may_merge(merge: Merge, new: Sequence[Fact], briefing: Briefing, findings: Findings) -> bool:
+    """Whether the fact that stays, a known one or a `new` one, says what the other says; else whether this one may go.
+
+    An open question goes with words that answer it, what was said with words that take it back, and what nobody said (it rests
+    on code, or on nothing) with a line that shows it or a reason.
+    """
     fact, stays = briefing.analysis.get(merge.fact_id), briefing.analysis.get(merge.into)
+    stays = stays or next((one for one in new if one.id and one.id == merge.into), None)
     label = f"merge of {merge.fact_id}"
     if fact is None or stays is fact or (merge.into and stays is None):
         findings.refuse("evidence", f"{label} into {merge.into or 'nothing'}: there is no such fact.", label)
@@ -101,6 +117,9 @@ def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
         findings.refuse("evidence", reason, label)
         return False
     quotes = [item for item in merge.evidence if isinstance(item, Quote)]
+    is_nobodys = not (isinstance(fact, OpenQuestion) or any(map(_is_theirs, fact.evidence)))
+    if is_nobodys and merge.evidence and not quotes:
+        return True
     found = [support.find_quote(quote.text, briefing.analysis, quote.turn) for quote in quotes]
     if found and all(quote is not None and _settles(quote, fact, briefing) for quote in found):
         return True
@@ -109,6 +128,10 @@ def may_merge(merge: Merge, briefing: Briefing, findings: Findings) -> bool:
     label = f"{op} of {merge.fact_id}"
     findings.refuse("evidence", f"{label}: quote the person's words that {verb}.", label)
     return False
+
+
+def _is_theirs(item: Evidence) -> bool:
+    return not isinstance(item, CodeAnchor | Inferred | Assumed)
 
 
 def _settles(quote: Quote, fact: Fact, briefing: Briefing) -> bool:

@@ -6,11 +6,12 @@ left open, put off or left alone, makes a target of how it is today, or says of 
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from roundtable.analysis.analysis import Turn
 from roundtable.engine.briefing import Briefing
-from roundtable.facts import DirectChange, ErrorCase, Fact, OutOfScope, Priority, Stakeholder, UserType
+from roundtable.facts import DirectChange, ErrorCase, Fact, OutOfScope, Stakeholder, UserType
 from roundtable.facts.evidence import Quote
 from roundtable.language.phrases import any_phrase, any_word, rows
 from roundtable.language.standings import standings
@@ -30,8 +31,9 @@ ONLY_WANTED: Final = frozenset({"requirement", "need", "success_metric", "story"
 _WISHES: Final = frozenset(rows("requirement|need|success_metric|story|quality|criterion|out_of_scope"))
 """What somebody wishes: often the opposite of what is."""
 _RULES: Final = frozenset(rows("business_rule|error_case|decision|constraint"))
-_SETTLED: Final = _WISHES - {"out_of_scope"} | _RULES | {"priority"}
+_SETTLED: Final = _WISHES - {"out_of_scope"} | _RULES
 """What rests on words that settle something."""
+_RANKS_OR_ASKS: Final = frozenset({"open_question", "priority"})
 _PLACES: Final = frozenset({"path", "change"})
 _TOLD_WHOLE: Final = (ErrorCase, DirectChange, UserType)
 _LIMITED: Final = _RULES | {"requirement", "quality", "success_metric", "assumption"}
@@ -62,31 +64,31 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
     place = (turn.text, quote.start, quote.end)
     sentence = support.sentence_around(*place)[:LONGEST_READ]
     # When it happens is half of an error; the other half says what is then done, or not.
-    whole = support.statement_of(fact, without=_PLACES) if isinstance(fact, _TOLD_WHOLE) else fact.headline
+    apart = _PLACES | {"message"} if _is_shown(getattr(fact, "message", ""), briefing) else _PLACES
+    whole = support.statement_of(fact, without=apart) if isinstance(fact, _TOLD_WHOLE) else fact.headline
     told, statement = changed or whole, changed or support.statement_of(fact)
     if isinstance(fact, DirectChange):  # how the code is today is for the code to show
         told = " ".join(filter(_WANTS.search, support.clauses(told))) or told
     wishes, denies = fact.kind in _WISHES, reversal.says_no(told)
-    stands = _standing(_part_of(quote, told), turn, briefing)
+    stands = _standing(*_behind_lead(_part_of(quote, told), told, turn), turn, briefing)
     may_keep = isinstance(fact, DirectChange) and not (denies or _WANTS.search(told))
     is_kept = may_keep and reversal.rules_out(*place)
     is_out = fact.kind == "out_of_scope"
     is_part = is_out and reversal.obliges(sentence)
     borne = borne_out(fact.kind, told, Place(*place))
     may_reach = fact.kind in _LIMITED and borne < support.LIKELY
-    # To be left out is a denial in itself.
+    # To be left out is a denial in itself; which rank is given, and denied, is read by itself (`fact_check`).
     is_turned = (
-        not (is_out or fact.kind == "open_question")
+        not (is_out or fact.kind in _RANKS_OR_ASKS)
         and not (wishes and stands == "today" and not reversal.keeps(sentence))
         and borne < support.LIKELY
         and (
-            (fact.kind in _LIMITED and not changed and borne < _UNLIKELY)
+            (fact.kind in _LIMITED and not changed and apart == _PLACES and borne < _UNLIKELY)
             or reversal.is_turned_round(told, *place, wishes=wishes)
             or is_exchanged(told, sentence)
         )
     )
-    is_later = isinstance(fact, Priority) and fact.level in {"Could", "Won't"}
-    is_left_out = stands == "dropped" and fact.kind in _SETTLED and not (denies or is_later)
+    is_left_out = stands == "dropped" and fact.kind in _SETTLED and not denies
     if wishes and settling.LEFT_ALONE.search(sentence):
         is_left_out |= not (is_out or reversal.keeps(told))
     if speaks_to_assistants(sentence):
@@ -94,7 +96,7 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
     # "Sales decides that" leaves it open, but not for a rule that says so itself.
     is_open = (
         (stands in {"open", "other"} or (stands == "example" and fact.kind != "criterion"))
-        and fact.kind in _SETTLED - {"priority"}
+        and fact.kind in _SETTLED
         and not any(map(settling.leaves_open, support.clauses(told)))
     )
     if is_left_out or is_open:
@@ -107,7 +109,7 @@ def objections(fact: Fact, quote: Quote, turn: Turn, briefing: Briefing, changed
         yield f': the person did not say "{wrong}", but "{quote.text[:120]}". Keep their unit and bound.'
     if is_kept or is_part or is_turned:
         yield f' turns round what the person said: "{quote.text[:120]}". Keep their meaning.'
-    if may_reach and (lost := lost_limit(statement, sentence)):
+    if may_reach and (lost := lost_limit(support.statement_of(fact), sentence)):
         yield f': the person said so only with "{lost[:120]}". Keep that.'
     if may_reach and (lost := widened(statement, sentence)):
         yield f': "{lost[:120]}" is more than the person said. Keep that.'
@@ -128,9 +130,36 @@ def _part_of(quote: Quote, told: str) -> Quote:
     return quote.changed(start=quote.start + start, end=quote.start + end, text=quote.text[start:end])
 
 
-def _standing(quote: Quote, turn: Turn, briefing: Briefing) -> str:
+def _is_shown(message: str, briefing: Briefing) -> bool:
+    """Whether a message stands in code that was shown, be it in several strings: then nobody has to have said it."""
+    words = content_words(message)
+    return bool(words) and any(
+        support.covered(words, content_words(one.text)) == 1.0 for one in briefing.shown
+    )
+
+
+def _behind_lead(quote: Quote, told: str, turn: Turn) -> tuple[Quote, str]:
+    """A quote and its sentence without what takes back something else in front: "I take that back: X" wants X."""
+    sentence = support.sentence_around(turn.text, quote.start, quote.end)
+    begin, words = max(turn.text.rfind(sentence, 0, quote.end + len(sentence)), 0), content_words(told)
+    starts = support.clause_starts(sentence)
+    at = 0
+    for start, end in pairwise(starts):
+        lead = sentence[start:end]
+        own = content_words(lead)
+        announces = begin + end <= quote.start or lead.rstrip().endswith(":") or not own
+        if not announces or support.covered(own, words) or not settling.takes_back(lead):
+            break
+        at = end
+    start = max(quote.start, begin + at)
+    if start >= quote.end:
+        return quote, sentence[:LONGEST_READ]
+    text = turn.text[start : quote.end]
+    return quote.changed(start=start, text=text), sentence[at:][:LONGEST_READ]
+
+
+def _standing(quote: Quote, sentence: str, turn: Turn, briefing: Briefing) -> str:
     """How the person stands to the quoted words, where they hardly want them; by a known fact that rests on them, or as they read."""
-    sentence = support.sentence_around(turn.text, quote.start, quote.end)[:LONGEST_READ]
     left_out = [one for fact in briefing.analysis.of(OutOfScope) for one in fact.evidence]
     spans = [one for one in left_out if isinstance(one, Quote) and one.turn == quote.turn]
     if any(one.start < quote.end and quote.start < one.end for one in spans):

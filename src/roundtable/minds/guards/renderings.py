@@ -1,6 +1,6 @@
 """What a thought gives as said, in other words than the person's: the rules read it, and where there is a model, so does that.
 
-What only repeats their words, in their order, need not be read again; what rests on code is for the code to show.
+What only repeats their words, in their order, need not be read again, nor what the cited lines repeat.
 `roundtable.minds.guarded` has the others read once more, all of a turn together, and leaves out what was not said.
 """
 
@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from roundtable.engine.briefing import Briefing, Thought
 from roundtable.facts import Criterion, Fact
 from roundtable.facts.evidence import CodeAnchor, Evidence, Inferred, Quote
+from roundtable.minds.guards.cited_code import cited, is_repeated, lines_around
 from roundtable.minds.guards.support import sentence_around, statement_of
 from roundtable.minds.guards.text import stems
 
@@ -26,7 +27,9 @@ class Rendering(NamedTuple):
     """The id of the new fact, or of the one that is changed."""
     statement: str
     words: str
-    question: str
+    """What the person said, or lines of code."""
+    question: str = ""
+    is_code: bool = False
 
 
 def renderings(thought: Thought, briefing: Briefing) -> tuple[Rendering, ...]:
@@ -53,6 +56,13 @@ def without(thought: Thought, operations: Collection[str]) -> Thought:
 def _rendering(
     operation: str, statement: str, more: Sequence[str], evidence: Sequence[Evidence], briefing: Briefing
 ) -> Iterator[Rendering]:
+    anchors = cited(evidence)
+    if (
+        anchors
+        and not is_repeated(statement, anchors, briefing)
+        and (shown := lines_around(anchors, briefing))
+    ):
+        yield Rendering(operation, statement, shown, is_code=True)
     quotes = [item for item in evidence if isinstance(item, Quote)]
     turns = [turn for quote in quotes if (turn := briefing.analysis.turn(quote.turn))]
     if not turns or any(isinstance(item, CodeAnchor) for item in evidence):

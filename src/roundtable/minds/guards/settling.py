@@ -20,7 +20,7 @@ _DENIES: Final = frozenset({"denial", "denial_instead"})
 _LEAVES_OPEN: Final = frozenset({"unknown", "delegate"})
 _MOST_CLAUSES: Final = 24
 PUT_OFF: Final = any_word(
-    r"some ?day|one day(?! (?:before|after|ago|later|in|per|of))|at some point|(?:maybe|perhaps|probably) (?:later|next \w+)"
+    r"some ?day|(?<!exactly )(?<!for )(?<!than )one day(?! (?:before|after|ago|later|in|per|of|is))|at some point|(?:maybe|perhaps|probably) (?:later|next \w+)"
     r"|(?:another|different|separate) (?:year|ticket|release|project)|(?:in|for|until) (?:a |the )?(?:next|later) (?:year|quarter|release|version|round)"
     r"|not now|(?:not|nicht|no|pas) (?:for|in|für|en|para|dans|pour) (?:this|diese\w?|est[ae]|cette|ce) \w+|for later"
     r"|irgendwann|eines tages|jetzt (?:aber |noch )?nicht|(?:erst|vielleicht|wir) später"

@@ -10,7 +10,7 @@ from roundtable.facts import Criterion, Fact, Requirement
 from roundtable.facts.evidence import Inferred, Quote
 from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.statements import standing
-from roundtable.minds.guards.text import content_words, sentences
+from roundtable.minds.guards.text import content_words, plain, sentences
 
 _SHORTEST_STEM: Final = 3
 _NOT_STATEMENTS: Final = frozenset(
@@ -49,8 +49,18 @@ def clauses(text: str) -> list[str]:
     return [part for part in _CLAUSE_BEGINS.split(text) if part.strip()]
 
 
+def clause_starts(text: str) -> list[int]:
+    return [0, *(match.end() for match in _CLAUSE_BEGINS.finditer(text))]
+
+
+def what_is_new(text: str, before: str) -> str:
+    """The clauses of a text that did not stand there before."""
+    known = {plain(part) for part in clauses(before)}
+    return " ".join(dict.fromkeys(part.strip() for part in clauses(text) if plain(part) not in known))
+
+
 def touched(text: str, start: int, end: int) -> list[str]:
-    begins = [0, *(match.end() for match in _CLAUSE_BEGINS.finditer(text)), len(text)]
+    begins = [*clause_starts(text), len(text)]
     return [text[at:to] for at, to in pairwise(begins) if at < end and start < to and text[at:to].strip()]
 
 

@@ -70,6 +70,11 @@ def content_words(text: str) -> tuple[str, ...]:
     )
 
 
+def words_in_code(text: str) -> tuple[str, ...]:
+    """The words that carry the meaning, those in names one by one."""
+    return content_words(HUMP.sub(" ", text.translate(_APART)))
+
+
 def stems(text: str) -> tuple[str, ...]:
     return tuple(map(_stem, _words(text)))
 

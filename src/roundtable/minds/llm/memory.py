@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from roundtable.analysis.analysis import grouped
 from roundtable.engine.briefing import Briefing, Shown, TaskKind
 from roundtable.minds.llm.fencing import Sending, fence
+from roundtable.ports import CodeView
 
 _DISCUSSED: Final[frozenset[TaskKind]] = frozenset({"frame", "contribute", "synthesise"})
 _LEFT_OUT: Final = "[Earlier parts of the talk were left out here. What came of them is among the facts.]"
@@ -21,6 +22,7 @@ _RECITAL: Final = "[reads out the known facts]"
 _LISTED: Final = re.compile(r"[A-Z]{2,4}-\d{3,4}(?:-\d{2})? \"")
 _FEWEST_LINES: Final = 3
 _CITED: Final = re.compile(r"(?P<path>[\w@.+-]+(?:/[\w@.+-]+)*):(?P<line>\d+)")
+LOOKED_AT: Final = "code that you looked at"
 _NEAR: Final = 30
 """Lines before and behind one that is at fault: enough to cite the right one."""
 
@@ -63,6 +65,18 @@ class Memory:
         for told in fresh:
             if told:
                 self.pieces.append(Piece(fence("said", "\n".join(told), sending, 1_000_000)))
+
+    def recall(self, looked: Sequence[str], code: CodeView | None, sending: Sending) -> None:
+        """What was looked at in a session before this one, as it stands now."""
+        found: list[Shown] = []
+        if code is None or not sending.code:
+            return
+        for place in looked:
+            path, _, lines = place.rpartition(":")
+            first, last = (int(number) for number in lines.split("-"))
+            if sending.allows(path) and (text := "\n".join(code.lines(path, first, last)).rstrip()):
+                found.append(Shown(path=path, first=first, text=text))
+        self.see(found, sending, because=LOOKED_AT)
 
     def see(self, shown: Sequence[Shown], sending: Sending, *, because: str) -> None:
         """Take in code, as far as it was not shown before."""

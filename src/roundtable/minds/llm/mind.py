@@ -20,7 +20,7 @@ from roundtable.minds.llm.connecting import Connection
 from roundtable.minds.llm.excerpts import excerpts_for
 from roundtable.minds.llm.fencing import Sending, fence
 from roundtable.minds.llm.ledger import Budget, Ledger
-from roundtable.minds.llm.memory import Memory
+from roundtable.minds.llm.memory import LOOKED_AT, Memory
 from roundtable.minds.llm.prompt import Prompt, compose
 from roundtable.minds.llm.reading import Reading
 from roundtable.minds.llm.replies import answered, read_reply, to_thought
@@ -83,7 +83,7 @@ class LanguageModel:
                 raise MindUnavailable(error.reason, is_final=True) from error
         finally:
             # What was looked at stays in the log, also when the answer is worth nothing.
-            self._memory.see(self._reading.keep(answer), self._sending, because="code that you looked at")
+            self._memory.see(self._reading.keep(answer), self._sending, because=LOOKED_AT)
         thought = answered(raw, answer, briefing.changed(shown=self.shown), self._code)
         return thought.changed(is_round=thought.is_round and not self._small), answer
 
@@ -93,9 +93,8 @@ class LanguageModel:
             return {}
         answers: dict[str, list[str]] = {}
         for at, one in enumerate(told, 1):
-            answers.setdefault(f"Question: {one.question}\nWords: {one.words}", []).append(
-                f"{at}. {one.statement}"
-            )
+            beside = f"Code:\n{one.words}" if one.is_code else f"Question: {one.question}\nWords: {one.words}"
+            answers.setdefault(beside, []).append(f"{at}. {one.statement}")
         pairs = "\n\n".join("\n".join((words, *stated)) for words, stated in answers.items())
         prompt = Prompt(TOLD["Second reading"], fence("statements", pairs, self._sending, 20_000))
         if self._show_prompt is not None:
@@ -119,8 +118,9 @@ class LanguageModel:
         told, self._reading.told = tuple(dict.fromkeys(self._reading.told)), []
         notes, self._notes = tuple(self._notes), []
         files, self._reading.files = tuple(dict.fromkeys(self._reading.files)), []
+        lines, self._reading.lines = tuple(dict.fromkeys(self._reading.lines)), []
         spent = self.ledger.since_last()
-        return Report(notes, told, spent and spent.changed(looked_at=files))
+        return Report(notes, told, spent and spent.changed(looked_at=files), lines)
 
     async def close(self) -> None:
         """Close what the provider's kit keeps open."""
@@ -131,6 +131,7 @@ class LanguageModel:
         self, briefing: Briefing, refused: Sequence[Refused], hear: Hear
     ) -> tuple[dict[str, Any], str]:
         if not self._small and not refused:
+            self._memory.recall(briefing.looked, self._code, self._sending)
             excerpts = excerpts_for(briefing, self._code, self._sending, self._memory.shown)
             self._memory.see(excerpts, self._sending, because="code that matters now")
         last, memory, context = refused[-1:], self._memory, self._context

@@ -22,6 +22,7 @@ from roundtable.minds.guarded import Refused
 from roundtable.minds.guards.protocol import DISCUSSING
 from roundtable.minds.guards.text import sentences
 from roundtable.minds.llm.fencing import Sending, fence
+from roundtable.minds.llm.guide_words import words_of
 from roundtable.minds.llm.memory import Memory, Piece, fitted
 from roundtable.minds.llm.tasks import TOLD, listed_questions, task_words
 
@@ -37,7 +38,10 @@ _ALL_KNOWN: Final = (
     "Everything on the list is known. If something is still missing that a builder could not decide alone, ask for it and say "
     "in `unfinished` why; without that reason the question is withdrawn, and the talk goes on to its review."
 )
-_PREPARED: Final = "Prepared questions: if you ask none, the first that nobody answered is put. Give those that were answered in `answered`."
+_PREPARED: Final = (
+    "Prepared questions: if you ask none, the first that nobody answered is put. Give those that were answered in `answered`: "
+    "the number, and in `quote` the person's exact words, or ids of facts that rest on them."
+)
 _ASKED_UNDER: Final = "by any answer to a question with this topic"
 """How a criterion is met that no kind of fact can show."""
 _LISTED_TOGETHER: Final = ("keyword", "indirect_change", "order", "coverage_gap", "entry_point")
@@ -186,14 +190,15 @@ def _short(text: str, width: int) -> str:
 
 
 def _fact_line(fact: Fact) -> str:
-    """A fact whole: what it says, and every other field that says something."""
+    """A fact whole: what it says, and every other field that says something, under the words of the guide."""
     shown = [" ".join(fact.headline.split())]
+    called = {field: word for word, field in words_of(fact).items()}
     for name in type(fact).model_fields:
         value: object = getattr(fact, name)
         if name in _NOT_SHOWN or not value or (isinstance(value, str) and value in fact.headline):
             continue
         parts = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-        shown.append(f"{name} = {'; '.join(_as_words(part) for part in parts)}")
+        shown.append(f"{called.get(name, name)} = {'; '.join(_as_words(part) for part in parts)}")
     return f"{fact.id} {fact.kind}: {' | '.join(shown)}"
 
 

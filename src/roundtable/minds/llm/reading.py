@@ -61,6 +61,7 @@ class Reading:
     told: list[str] = field(default_factory=list[str])
     """For the person: what was looked at, in the order of looking."""
     files: list[str] = field(default_factory=list[str])  # the files among it
+    lines: list[str] = field(default_factory=list[str])  # and the lines that it was shown
     _sight: Sight = field(default_factory=Sight)
 
     @property
@@ -103,6 +104,7 @@ class Reading:
         shown = Shown(path=found.path, first=first, text=text)
         self.seen.append(shown)
         self.files.append(shown.path)
+        self.lines.append(shown.place)
         self.told.append(f"`{shown.path}:{shown.first}–{shown.last}`")
         return self._as_data(f"{shown.path}, lines {shown.first} to {shown.last}", [numbered(shown)])
 

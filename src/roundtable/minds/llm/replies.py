@@ -109,7 +109,7 @@ def to_thought(reply: Reply, briefing: Briefing, code: CodeView | None = None) -
         others = [line for line in lines if line.persona != task.persona]
         lines = [Contribution(persona=task.persona, text=reply.say.strip()), *others]
     read = read_items(reply.items, briefing, code)
-    changed = read_changes(reply.changes, briefing, code)
+    changed = read_changes(reply.changes, briefing, code, read.refs)
     question = _question(reply, briefing)
     return Thought(
         contributions=tuple(line for line in lines if line.text),

@@ -4,15 +4,16 @@ Nothing here decides whether an operation may stand: the guards do, one by one.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from roundtable.engine.briefing import Amendment, Briefing, Merge
-from roundtable.facts import Decision, Fact, Note, OpenQuestion
+from roundtable.facts import Criterion, Decision, Fact, Note, OpenQuestion
 from roundtable.facts.evidence import CodeAnchor, Evidence, Inferred
 from roundtable.minds.guards.text import one_line
 from roundtable.minds.llm.citing import known_ids, places_in, quoted, read_again
-from roundtable.minds.llm.reply_items import FIELDS
+from roundtable.minds.llm.guide_words import words_of
+from roundtable.minds.llm.reply_items import scenario
 from roundtable.minds.llm.schema import Change
 from roundtable.ports import CodeView
 
@@ -29,7 +30,13 @@ class ReadChanges(NamedTuple):
     unread: tuple[str, ...] = ()
 
 
-def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView | None = None) -> ReadChanges:
+def read_changes(
+    changes: Iterable[Change],
+    briefing: Briefing,
+    code: CodeView | None = None,
+    refs: Mapping[str, str] | None = None,
+) -> ReadChanges:
+    """The operations; `refs` are the names that new facts have in the same answer, with their temporary ids."""
     amended: list[Amendment] = []
     merged: list[Merge] = []
     confirmed: list[str] = []
@@ -47,12 +54,15 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
         elif change.op in {"amend", "misread"} and change.value.strip():
             if field := _field(fact, change.field):
                 updates = {field: _value(change.value, fact, field)}
+                if isinstance(fact, Criterion):
+                    updates = scenario(fact, updates)
                 amended.append(Amendment(fact_id=fact_id, updates=updates, evidence=evidence))
             else:
-                known = ", ".join(f"`{name}`" for name in FIELDS.get(fact.kind, {"text": ""}))
+                known = ", ".join(f"`{name}`" for name in words_of(fact) or ("text",))
                 unread.append(f"{change.op} of {fact_id}: {fact.kind} has no `{change.field}`, only {known}.")
         elif change.op == "merge":
-            merged.append(Merge(fact_id=fact_id, into=change.into.strip(), evidence=evidence))
+            into = change.into.strip()
+            merged.append(Merge(fact_id=fact_id, into=(refs or {}).get(into, into), evidence=evidence))
         elif (change.op == "settle" and isinstance(fact, OpenQuestion)) or (
             evidence and (isinstance(fact, Note) or (change.op in _GIVES_UP and fact.kind != "open_question"))
         ):
@@ -69,11 +79,10 @@ def read_changes(changes: Iterable[Change], briefing: Briefing, code: CodeView |
 
 
 def _field(fact: Fact, name: str) -> str:
-    """The field that is meant: as it is called in the list of facts, or in the guide; empty where the fact has none."""
+    """The field that is meant: as the guide calls it, under which the fact was told; empty where the fact has none."""
     if not (name := name.strip()):
         return next((one for one in _MAIN_FIELDS if getattr(fact, one, "")), "text")
-    told = (field for field, word in FIELDS.get(fact.kind, {}).items() if word == name)
-    return name if name in type(fact).model_fields else next(told, "")
+    return words_of(fact).get(name, name if name in type(fact).model_fields else "")
 
 
 def _value(value: str, fact: Fact, field: str) -> str | tuple[str, ...]:
@@ -94,6 +103,8 @@ def _evidence(change: Change, briefing: Briefing, code: CodeView | None) -> tupl
         evidence.append(CodeAnchor(path=cited.path, line=cited.line))
     if known := known_ids(change.rests_on, briefing):
         evidence.append(Inferred(sources=tuple(known)))
+    if change.op == "withdraw" and change.why.strip() and not evidence:
+        evidence.append(Inferred(because=one_line(change.why)))
     if change.rests_on.strip() and not evidence:
         return f'"{one_line(change.rests_on)[:60]}" is no line and no known fact.'
     return tuple(evidence)

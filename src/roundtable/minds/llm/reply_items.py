@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
-from roundtable.facts import AnyFact, Fact, Requirement, parse_fact
+from roundtable.facts import AnyFact, Criterion, Fact, Requirement, parse_fact
 from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
@@ -26,7 +26,7 @@ from roundtable.minds.llm.schema import Item
 from roundtable.ports import CodeView
 
 _SCENARIO: Final = re.compile(
-    r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)\W*$",
+    r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)[\s.]*$",
     re.IGNORECASE | re.DOTALL,
 )
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+(?![\w(]|\.\w)")
@@ -37,6 +37,7 @@ _CHANGES: Final = {"create": "create", "new": "create", "delete": "delete", "rem
 
 class ReadItems(NamedTuple):
     facts: tuple[AnyFact, ...] = ()
+    refs: Mapping[str, str] = {}  # what the answer calls them, with their temporary ids
     none_of: tuple[str, ...] = ()  # kinds of which there are none
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()  # what could not be understood, and why
@@ -86,7 +87,7 @@ def read_items(items: Iterable[Item], briefing: Briefing, code: CodeView | None 
         except (ValidationError, KeyError) as error:
             notes.append(f"model: a {item.kind} could not be read ({type(error).__name__})")
     facts = cast("tuple[AnyFact, ...]", tuple(reader.before))
-    return ReadItems(facts, tuple(dict.fromkeys(none_of)), tuple(notes), tuple(unread))
+    return ReadItems(facts, refs, tuple(dict.fromkeys(none_of)), tuple(notes), tuple(unread))
 
 
 class _Unclear(Exception):
@@ -204,9 +205,23 @@ def _requirement(item: Item, common: Mapping[str, Any], briefing: Briefing) -> l
 
 
 def _criterion(text: str, owner: str, common: Mapping[str, Any]) -> Fact:
-    found = _SCENARIO.match(text.strip())
-    parts = {name: one_line(found[name]) for name in ("given", "when", "then")} if found else {}
+    parts = {name: part for name, part in _parts_of(text).items() if part}
     return parse_fact({"kind": "criterion", **common, "requirement": owner, "text": _sentence(text), **parts})
+
+
+def _parts_of(text: str) -> dict[str, str]:
+    found = _SCENARIO.match(text.strip())
+    return {name: one_line(found[name]) if found else "" for name in ("given", "when", "then")}
+
+
+def scenario(fact: Criterion, updates: Mapping[str, Any]) -> dict[str, Any]:
+    """New values of a criterion, with the text and the three parts of it that say the same."""
+    if text := updates.get("text"):
+        return {**_parts_of(str(text)), **updates}
+    if not fact.then or not updates.keys() & _parts_of(""):
+        return dict(updates)
+    parts = {name: updates.get(name, getattr(fact, name)) for name in _parts_of("")}
+    return {**updates, "text": _sentence("Given {given}, when {when}, then {then}".format(**parts))}
 
 
 def _owner(item: Item, reader: _Reader) -> str | None:

@@ -71,12 +71,13 @@ class Change(BaseModel):
 
     op: Literal["amend", "merge", "settle", "withdraw", "misread"]
     id: str = Field(max_length=40, description="id of the known fact")
-    field: str = _text(40, "the field to change; its main text when empty")
+    field: str = _text(40, "the field to change, as known facts are told; its main text when empty")
     value: str = _text(1200, "the new value")
-    into: str = _text(40, "merge: id of the fact that stays")
+    into: str = _text(40, "merge: id or ref of the fact that stays")
     quote: str = _text(1200, "the person's exact words for it")
     rests_on: str = Field("", alias="from", max_length=200, description="or ids of facts, or a cited line")
     code: str = _text(300, "the exact text of the cited line, copied")
+    why: str = _text(300, "withdraw: what is wrong with a fact that nobody said")
 
 
 class Answered(BaseModel):

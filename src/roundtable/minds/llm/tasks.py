@@ -45,16 +45,18 @@ def task_words(briefing: Briefing) -> str:
         words.append(f"Speaker: {briefing.persona.label}, at most {longest(task.kind)} words.")
     if task.slots:
         names = " and ".join(briefing.library.persona(key).first_name for key in task.slots)
-        words.append(f"{names} must say something this time.")
+        words.append(f"{names} must say something this time, from their own evidence.")
     if task.others:
         names = " and ".join(briefing.library.persona(key).first_name for key in task.others)
         words.append(f"Then {names}: in `lines`, only what is their own and nobody said; else nothing.")
     if task.may_stay_silent:
-        words.append("If the speaker has nothing of their own to add, leave `say` empty.")
+        said = "say" if "say" in fields_of(task.kind) else "lines"
+        words.append(f"If the speaker has nothing of their own to add, leave `{said}` empty.")
     fields = [
         name
         for name in fields_of(task.kind)
         if (task.may_ask or name not in {"question", "asker", "topic", "unfinished"})
+        and (briefing.everything_is_known or name != "unfinished")
         and (name != "answered" or listed_questions(briefing))
         and (task.kind != "contribute" or _is_wanted_of_a_speaker(name, briefing))
     ]
