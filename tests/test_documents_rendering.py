@@ -178,16 +178,19 @@ def test_a_document_that_lost_its_content_is_not_left_as_it_was() -> None:
 
 
 @pytest.mark.rule("L-EXIT-02", "X-69", "X-90")
-def test_an_early_exit_names_the_gaps_in_every_document_and_trusts_none() -> None:
+def test_an_early_exit_names_the_gaps_in_every_document_and_calls_only_them_unsure() -> None:
     gaps = ("Security: who may see it", "Security: what is kept", "Architecture: a decision")
     context = CONTEXT.model_copy(update={"early_exit": True, "gaps": gaps, "default_status": "Complete"})
     documents = render_documents(an_analysis(), context)
+    whole = render_documents(an_analysis(), CONTEXT)
     for name, text in documents.items():
         if name.endswith(".md"):
-            assert text.splitlines()[2].startswith("**Status**: Draft · **Confidence**: Low"), name
+            assert text.splitlines()[2].startswith("**Status**: Draft · "), name
+            assert text.splitlines()[2].split(" · ")[1] == whole[name].splitlines()[2].split(" · ")[1], name
+            assert "Low" not in section_of(text, "Gaps and Assumptions"), name
             assert "Security" in section_of(text, "Gaps and Assumptions"), name
     assert "Security; Architecture. See [README.md]" in documents[SPEC]
-    assert "- Security: what is kept" in documents[README]
+    assert "of low confidence:\n\n- Security: who may see it\n- Security: what is kept" in documents[README]
     assert yaml.safe_load(documents["interface-spec.yaml"])["gaps"] == list(gaps)
 
 

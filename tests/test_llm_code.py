@@ -117,6 +117,24 @@ def test_excerpts_take_about_four_thousand_tokens_at_the_most() -> None:
     assert sum(len(one.text) for one in shown) <= 8_500
 
 
+def test_excerpts_follow_the_talk_to_the_lines_that_do_what_is_spoken_of() -> None:
+    code = (
+        'def import_file(path, store):\n    """Rows without SKU are skipped, with the reason."""\n'
+        + "".join(f"    x{n} = {n}\n" for n in range(60))
+        + "    for row in rows:\n        if not row.sku:\n            rejects.skip(row, reason=SKU)\n"
+    )
+    briefing = a_talk(shown=())
+    assert briefing.heard is not None
+    said = briefing.heard.changed(
+        text="In `import_file` rows without SKU should be skipped, with the reason."
+    )
+    shelf, known = Shelf({"stock/importer.py": code}), (Shown(path="stock/importer.py", text="\n" * 8),)
+    shown = excerpts_for(briefing.changed(heard=said), shelf, Sending(), known)
+    assert any("rejects.skip" in one.text for one in shown)
+    other = briefing.changed(heard=briefing.heard.changed(text="Only at night."), said=())
+    assert not any("rejects.skip" in one.text for one in excerpts_for(other, shelf, Sending(), known))
+
+
 @pytest.mark.parametrize(
     ("sending", "there"),
     [

@@ -66,7 +66,8 @@ def retract(analysis: Analysis, fact_id: str) -> Analysis:
     gone = {fact_id, *(one.id for one in analysis.of(Criterion) if one.requirement == fact_id)}
     gone |= {one.id for one in analysis.of(Priority) if one.target == fact_id}
     now = analysis.next_turn - 1
-    evidence = analysis.by_id[fact_id].evidence
+    fact = analysis.by_id[fact_id]
+    evidence = () if isinstance(fact, Priority) else fact.evidence  # a rank goes, and no sentence with it
     quotes = [item for item in evidence if isinstance(item, Quote) and item.turn < now]
     sentences = [Withdrawal(turn=one.turn, start=one.start, end=one.end, at=now) for one in quotes]
     stale = _stale_after(analysis, gone)

@@ -53,11 +53,13 @@ class RenderContext(Record):
     gaps: tuple[str, ...] = ()
     """What was not covered, as `topic: what is missing`; named in every document when there is any."""
     early_exit: bool = False
-    """The session ended early: every document is Low."""
+    """The session ended early: every document is a draft."""
     own_files: dict[str, tuple[tuple[str, str], ...]] = Field(default_factory=dict)
     """Documents that only a step of somebody's own knows: for each the ids of such steps, with the heading of each."""
     existing: tuple[str, ...] = ()
     """Files the item folder already has; an interface specification keeps its format."""
+    there: tuple[str, ...] | None = None
+    """Files that the folder will have: README.md links to no others. Without it to all that have something to say."""
 
 
 class Section(Record):
@@ -259,7 +261,7 @@ def header_fields(
     turn = max((turn.number for turn in analysis.turns), default=0)
     return {
         "Status": "Draft" if context.early_exit else context.status.get(name, context.default_status),
-        "Confidence": Confidence.LOW.label if context.early_exit else confidence,
+        "Confidence": confidence,
         "Last Updated": f"Turn {turn}",
         "Coverage": one_line(context.default_coverage or coverage),
     }
@@ -267,14 +269,13 @@ def header_fields(
 
 def _gaps(context: RenderContext, *, whole: bool) -> str:
     """What was not covered: in README.md all of it, elsewhere the topics alone."""
-    why = "the session ended before this was covered" if context.early_exit else "not covered so far"
     topics = dict.fromkeys(one_line(gap).partition(": ")[0] for gap in context.gaps)
     if whole:
         # A criterion says when something is covered; what is not covered is its subject.
         missing = (one_line(gap).removesuffix(".").removesuffix(" is known") for gap in context.gaps)
-        return f"**Confidence**: Low, {why}:\n\n{listed(lead(gap) for gap in missing)}"
+        return f"Not covered, and of low confidence:\n\n{listed(lead(gap) for gap in missing)}"
     link = f"[README.md](README.md#{anchor_of(GAPS)})"
-    return f"**Confidence**: Low, {why}: {inline('; '.join(topics))}. See {link}."
+    return f"Not covered: {inline('; '.join(topics))}. See {link}."
 
 
 def _asked(fact: Fact) -> str:

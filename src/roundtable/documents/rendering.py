@@ -120,7 +120,9 @@ def _has_content(name: str, analysis: Analysis, context: RenderContext) -> bool:
 def _page(name: str, analysis: Analysis, context: RenderContext) -> Page | None:
     if name == catalog.README:
         names = document_names(analysis, context)
-        others = [other for other in names if other != catalog.README and _is_due(other, analysis, context)]
+        there = names if context.there is None else set(names).intersection(context.there)
+        others = [other for other in names if other in there and other != catalog.README]
+        others = [other for other in others if _is_due(other, analysis, context)]
         return readme_page(analysis, context, others)
     if name == catalog.SUMMARY:
         page = Page(name, analysis, context)

@@ -100,7 +100,9 @@ class Desk:
         closing = due.final or due.early or isinstance(state.place, AtBoundary)
         notices: list[str] = []
         drafts: list[_Draft] = []
-        for name in files_for(due.names, state, context):
+        wanted = files_for(due.names, state, context)
+        context = context.changed(there=(*existing, *wanted))
+        for name in wanted:
             old = existing.get(name)
             if name in existing and old is None:
                 notices.append(f"Could not read existing {name}. Creating a fresh version.")

@@ -5,8 +5,11 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 
-_COUNTED: Final = "requirement criterion business_rule quality constraint decision interface direct_change open_question note"
-_CALLED: Final = {"criterion": "check", "business_rule": "rule", "direct_change": "file"}
+_COUNTED: Final = (
+    "problem requirement criterion business_rule quality constraint decision interface direct_change risk_zone "
+    "open_question note"
+)
+_CALLED: Final = {"criterion": "check", "business_rule": "rule", "direct_change": "file", "risk_zone": "risk"}
 
 
 def counted(analysis: Analysis, kinds: Iterable[str] = tuple(_COUNTED.split())) -> str:

@@ -20,6 +20,8 @@ from roundtable.minds.guards.voice import is_echo
 from roundtable.minds.phase_facts import ANYWHERE, PHASE_FACTS
 
 _MOST: Final = 0.5  # the share of a sentence that quotes must cover, so that nothing of it is lost
+_IN_PARTS: Final = frozenset({"given", "when", "then"})
+"""Fields of a check that say again what its text says."""
 _ALL: Final = 0.95  # the share of a note that quotes must cover, so that it need not be kept beside them
 
 
@@ -131,7 +133,10 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
     lines: list[str] = []
     for one in thought.amended:
         fact = briefing.analysis.get(one.fact_id)
+        told = one.updates.keys() - _IN_PARTS if "text" in one.updates else one.updates.keys()
         for name, value in one.updates.items() if fact is not None else ():
+            if name not in told:
+                continue
             was, now = _plain(getattr(fact, name, "")), _plain(value)
             old, new = changed(was, now)
             if old != new and f"{one.fact_id} before:" not in said:
@@ -140,7 +145,10 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
     for fact_id in thought.retracted:
         fact = briefing.analysis.get(fact_id)
         is_quoted = isinstance(fact, Note) and _is_covered(fact, thought, _ALL)
-        if fact is None or fact.kind == "priority" or is_quoted or f"Removed, {fact_id}" in said:
+        is_ranked_anew = isinstance(fact, Priority) and any(
+            isinstance(one, Priority) and one.target == fact.target for one in thought.facts
+        )
+        if fact is None or is_ranked_anew or is_quoted or f"Removed, {fact_id}" in said:
             continue
         into = merged.get(fact_id)
         is_settled = isinstance(fact, OpenQuestion) and fact_id in merged
@@ -150,7 +158,7 @@ def telling_changes(thought: Thought, briefing: Briefing) -> Thought:
     thought = thought.changed(merged=())
     if not lines:
         return thought
-    told = Contribution(persona=briefing.task.persona, text="\n".join(lines))
+    told = Contribution(persona=briefing.task.persona, text="\n".join(dict.fromkeys(lines)))
     return thought.changed(contributions=(*thought.contributions, told))
 
 

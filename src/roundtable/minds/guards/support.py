@@ -82,9 +82,13 @@ def standing_of(sentence: str, turn: Turn, beside: Mapping[str, float] | None = 
 
 def find_quote(text: str, analysis: Analysis, prefer: int | None = None) -> Quote | None:
     """Where the person said this, letter for letter or but for spaces and capitals; the preferred turn first."""
-    wanted = text.strip().strip("\"“”'‘’").strip()
-    if len(wanted) < 2:
+    whole, bare = text.strip(), text.strip().strip("\"“”'‘’").strip()
+    if len(bare) < 2:
         return None
+    return _found(whole, analysis, prefer) or _found(bare, analysis, prefer)
+
+
+def _found(wanted: str, analysis: Analysis, prefer: int | None) -> Quote | None:
     words = (re.escape(word).replace("’", "'").replace("'", "['’]") for word in wanted.split())
     loose = re.compile(r"\s+".join(words), re.IGNORECASE)
     for turn in sorted(analysis.turns, key=lambda turn: (turn.number != prefer, -turn.number)):

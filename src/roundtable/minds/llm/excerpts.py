@@ -5,6 +5,7 @@ from typing import Final
 
 from roundtable.analysis.scanning import RankedFile, ScanResult
 from roundtable.engine.briefing import Briefing, Shown
+from roundtable.minds.llm.bodies import bodies
 from roundtable.minds.llm.fencing import Sending
 from roundtable.ports import CodeView
 
@@ -39,6 +40,9 @@ def excerpts_for(
         named = {at.path for mention in scan.mentions for at in mention.occurrences if at.role == "defines"}
         top = {file.path for file in scan.files[:_BEST]} - {one.path for one in known}
         wanted = [place for place in wanted if place[0] in named | top]
+    of_now = [place for place in bodies(briefing, code, known) if sending.allows(place[0])]
+    # What is being talked of now comes first, beside where it begins.
+    wanted = _merged([*of_now, *wanted]) if known else _merged([*wanted[:1], *of_now, *wanted[1:]])
     for path, first, last in wanted:
         if any(one.path == path and first <= one.last and one.first <= last for one in known):
             continue

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from roundtable.analysis.kinds import FACT_KINDS
 from roundtable.engine.briefing import Briefing
 from roundtable.facts import AnyFact, Criterion, Fact, Requirement, parse_fact
-from roundtable.facts.evidence import Assumed, CodeAnchor, Evidence, Inferred
+from roundtable.facts.evidence import DRAFT_TURN, Assumed, CodeAnchor, Evidence, Inferred
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
 from roundtable.language.places import FileNamed, places_said
@@ -29,7 +29,6 @@ _SCENARIO: Final = re.compile(
     r"^\W*given\s+(?P<given>.+?)[,;]?\s+when\s+(?P<when>.+?)[,;]?\s+then\s+(?P<then>.+?)[\s.]*$",
     re.IGNORECASE | re.DOTALL,
 )
-_PLAIN_WORD: Final = re.compile(r"[^\W\d_]+(?![\w(]|\.\w)")
 _RANKS: Final = {"must": "Must", "should": "Should", "could": "Could", "won't": "Won't", "wont": "Won't"}
 _WITH_PLACE: Final = frozenset({"direct_change", "entry_point", "risk", "module", "interface"})
 _CHANGES: Final = {"create": "create", "new": "create", "delete": "delete", "remove": "delete"}
@@ -137,6 +136,8 @@ def _where(briefing: Briefing) -> str | None:
 def _evidence(item: Item, reader: _Reader) -> tuple[Evidence, ...]:
     """What a fact rests on: words, lines, other facts. `why` is its reason, never its source."""
     said = quoted(item.quote, reader.briefing)
+    # The last reading of a talk quotes what was said in it; what nobody was asked about is only read from the draft.
+    is_talk = reader.briefing.task.kind == "review" and any(one.turn > DRAFT_TURN for one in said)
     evidence: list[Evidence] = [*said]
     if (anchor := _anchor(item, reader)) is not None:
         evidence.append(anchor)
@@ -147,7 +148,7 @@ def _evidence(item: Item, reader: _Reader) -> tuple[Evidence, ...]:
         raise _Unclear(
             f'"{one_line(item.rests_on)[:60]}" is no line, no known fact and no `ref` of this answer.'
         )
-    elif evidence and reader.briefing.heard is None:
+    elif evidence and reader.briefing.heard is None and not is_talk:
         evidence.append(Inferred(because=one_line(item.why) or "read from the draft"))
     if not evidence:
         evidence.append(Assumed(because=one_line(item.why) or "proposed by the model"))
@@ -367,8 +368,6 @@ def _bare(path: str) -> str:
 
 def _sentence(text: str) -> str:
     flat = one_line(text)
-    if _PLAIN_WORD.match(flat):  # a name in code stays as it is spelled
-        flat = flat[:1].upper() + flat[1:]
     return flat if flat.endswith((".", "!", "?")) else f"{flat}."
 
 
