@@ -70,7 +70,7 @@ def set_words(text: str, known: Collection[str] = (), path: str = "", *, opens: 
 
     if "`" not in re.sub(r"`[^`]+`", "", line):  # a stray back-quote would pair with one of ours
         line = _TOKEN.sub(dress, line)
-    line = opened(line) if opens and line.split(" ", 1)[0] not in known else line
+    line = opened(line) if opens else line
     shown = lead(line) if opens else inline(line)
     return _PLACE.sub(lambda at: links[int(at[1])], shown)
 

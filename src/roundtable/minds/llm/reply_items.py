@@ -18,6 +18,7 @@ from roundtable.facts.evidence import DRAFT_TURN, Assumed, CodeAnchor, Evidence,
 from roundtable.interview.code_sight import Sight
 from roundtable.interview.named import files_named
 from roundtable.language.places import FileNamed, places_said
+from roundtable.language.tongue import opened
 from roundtable.minds.guards.known_facts import says_none
 from roundtable.minds.guards.support import bare_criterion, find_quote
 from roundtable.minds.guards.text import content_words, one_line
@@ -367,7 +368,7 @@ def _bare(path: str) -> str:
 
 
 def _sentence(text: str) -> str:
-    flat = one_line(text)
+    flat = opened(one_line(text))  # any other word may be a name in code
     return flat if flat.endswith((".", "!", "?")) else f"{flat}."
 
 
