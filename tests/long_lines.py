@@ -20,7 +20,7 @@ PIECES = (
     "FR-001, ", "AC-001-01", "not ", "no, ", "but ", "instead of ", "change a to b ", "and ", "or ", "must ", "if a then b, ", "1.", "1. ", "- ",
     "a: ", "a=b ", "$1", "€5 ", "10-20 ", "2024-01-01 ", "12:30 ", "...", "? ", "! ", "…", "日本", "שלום ", "é", "\t", "\u00a0", "\u2028", "()",
     "(a) ", "a (b) ", "“a” ", "'a' ", "’", "a'b ", "a's ", "{}", "{a} ", "%", "% of ", "x.py ", "src/a.py:12 ", "a() ", "🙂", "TBD ", "->",
-    "a -> b ", "=>", "^", "[^t1]", "$x$", "\x1b[31m", "password ", "token=", "eyJ", "-----BEGIN ", "no more than 5 ", "Maya, ", "the ", "is ", "“", "«", "„",
+    "a -> b ", "=>", "^", "[^t1]", "$x$", "\x1b[31m", "password ", "token=", "eyJ", "-----BEGIN ", "no more than 5 ", "Maya, ", "the ", "is ", "“", "«", "„", "[a](", "``a",
 )  # fmt: skip
 _MIXED = (
     "".join(pair) for pair in product(("1,", "a.", "must ", "`", "[", "not ", "5 ms, ", "“", "- ", "FR-001: "), PIECES[:37:3])

@@ -249,7 +249,12 @@ def test_a_removal_by_id_may_come_with_something_else() -> None:
 def test_each_verb_removes_what_has_the_id_behind_it() -> None:
     verbs = ("drop", "remove", "delete", "strike", "take out", "take back", "scrap", "forget", "throw out")
     said = {f"{verb} BR-001": True for verb in verbs}
-    check_rows(lead_ins, "_REMOVES", lead_ins.removal_in, {**said, "dropped BR-001": False})
+    check_rows(
+        lead_ins,
+        "_REMOVES",
+        lambda words: lead_ins.removal_in(words) is not None,
+        {**said, "dropped BR-001": False},
+    )
     said = {
         f"{joint}, it is 5": True for joint in ("And wait", "But sorry", "Also, sorry", "Oh wait", "Ah wait")
     }

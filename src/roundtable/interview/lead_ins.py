@@ -85,9 +85,9 @@ def announces(text: str) -> bool:
     )
 
 
-def removal_in(text: str) -> bool:
-    """Whether a word that takes something away stands in a text."""
-    return any_phrase(_REMOVES).search(text) is not None
+def removal_in(text: str) -> re.Match[str] | None:
+    """The first word in a text that takes something away."""
+    return any_phrase(_REMOVES).search(text)
 
 
 def takes_back(text: str) -> bool:

@@ -112,6 +112,8 @@ def _tail(text: str, start: int, end: int) -> int:
     last = [*ID.finditer(text, start, end)]
     if not last:
         return end
+    removal = removal_in(text[start:end])
+    removed = start + removal.end() if removal else end
     for joint in _APART.finditer(text, last[-1].end(), end):
         following = _APART.search(text, joint.end(), end)
         clause = text[joint.end() : following.start() if following else end]
@@ -121,13 +123,9 @@ def _tail(text: str, start: int, end: int) -> int:
             return joint.start()
         if takes_back(clause) and words_meant(any_phrase(_ALL).sub(" ", clause)):
             return joint.start()
-        if removal_in(text[start : last[0].start()]) and "and" in joint[0]:
+        if removed <= last[0].start() and "and" in joint[0]:
             return joint.start()
-        if (
-            CODE in tokens(clause)
-            and removal_in(text[start : joint.start()])
-            and not any_form(REASONS).match(clause)
-        ):
+        if CODE in tokens(clause) and removed <= joint.start() and not any_form(REASONS).match(clause):
             return joint.start()  # "…, README.rst stays as it is"
     return end
 

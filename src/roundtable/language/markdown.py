@@ -19,7 +19,8 @@ from roundtable.language.markdown_blocks import FOOTNOTE, Block, Line, Row, Text
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _NUMBERING: Final = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)]?|[A-Z][.)])\s+")
-LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+LINK: Final = re.compile(r"\[([^\]]{0,500})\]\([^)]{0,500}\)")
+"""No link is longer; without a bound each bracket that opens one would be looked for until the end."""
 _ANCHOR: Final = re.compile(r"(?:id|name)=\"([^\"]{1,200})\"|\{#([\w-]{1,200})\}")
 _LONGEST: Final = 20_000
 """Characters of a line of prose; nobody writes a longer one, and looking through it would only cost time."""
