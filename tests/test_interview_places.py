@@ -503,3 +503,13 @@ def test_an_offered_file_that_is_named_beside_a_denial_is_asked_about_and_not_fo
         assert thought.question.text == "And `src/words.py`: in, or which other file?"
         _, now = hear("yes", now, asked=thought.question, place="choice", code=code)
     assert plan(now) == ["src/words.py"]
+
+
+@pytest.mark.parametrize("said", ["it is all in memory", "we use it twice a week"])
+def test_what_is_no_plain_yes_takes_no_offered_file_and_is_kept(said: str) -> None:
+    asked = offering("src/cart.py", "src/tax.py")
+    thought, now = hear(said, known(EXPORT), asked=asked)
+    assert plan(now) == []
+    assert said in [fact.headline for fact in now.facts]
+    assert thought.question is not None
+    assert thought.question.text == asked.text

@@ -230,6 +230,10 @@ def _answers(situation: Situation, taken: Taken) -> bool:
 
 
 def _assent(at: Table, act: Act) -> None:
+    if at.situation.asked.offers and not says_yes(at.situation, act):
+        _answer(at, act)  # "nothing fails there" puts no file into the plan
+        at.taken.is_answered = any(getattr(fact, "path", "") for fact in at.recorder.facts)
+        return
     words = at.situation.heard.text[act.start : act.end].strip()
     at.taken.confirmed += _proposed(at)
     witness = Confirmed(turn=at.situation.heard.number, text=words)
@@ -251,8 +255,7 @@ def _wants_words(situation: Situation) -> bool:
 
 def _assent_but(at: Table, act: Act) -> None:
     if at.situation.asked.offers and not says_yes(at.situation, act):
-        _answer(at, act)  # what must stay as it is agrees to no file
-        at.taken.is_answered = any(getattr(fact, "path", "") for fact in at.recorder.facts)
+        _assent(at, act)  # what must stay as it is agrees to no file
     elif names_places_instead(at.situation, act):
         _answer(at, act)
         _accept_others(at)

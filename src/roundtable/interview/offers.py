@@ -25,7 +25,7 @@ _ADDS: Final = rows(
     "and | oh,? and | also | add | plus | another | one more | it must | it should | there must | there should"
 )
 _PLAINLY: Final = 0.9
-"""So sure must it be that the first clause of an answer is a yes to the files that were offered."""
+"""So sure must it be that an answer, or its first clause, is a yes to the files that were offered: of 1,192 labelled ones six are less."""
 _WHICH_OF: Final = "Which `{0}`: {1}?"
 _NOT_FOUND: Final = "I find no {0} in the code: which path will that be?"
 _AND_THE_REST: Final = "And {0}: in, or which other file?"
@@ -94,8 +94,10 @@ def says_yes(situation: Situation, act: Act) -> bool:
     """Whether an answer begins with a yes, in one word or in a clause: "that fits, but …"."""
     text = situation.heard.text[act.start : act.end]
     (start, end), *_ = clauses_with_commas(text)
-    first = main_act(text[start:end].strip(" ,;."), "choice", situation.asked.text, "")
-    return begins_with("assent", text) or (first.kind == "assent" and first.share >= _PLAINLY)
+    read = (
+        main_act(said, "choice", situation.asked.text, "") for said in (text[start:end].strip(" ,;."), text)
+    )
+    return begins_with("assent", text) or any(one.kind == "assent" and one.share >= _PLAINLY for one in read)
 
 
 def where_then(situation: Situation, taken: Taken) -> Ask | None:
