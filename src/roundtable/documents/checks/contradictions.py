@@ -272,6 +272,9 @@ def _nearly(item: Item) -> Iterator[Report]:
                     )
 
 
+_LONGEST_NOUN: Final = 60
+
+
 class _Nearest:
     """Sentences by their words; those that share most words with another one."""
 
@@ -327,9 +330,11 @@ def _names(item: Item) -> Iterator[Report]:
     for one in item.own_documents:
         told = [*one.page.texts, *(line for fence in one.page.fences for line in fence.lines)]
         for at, text in ((line[0], line.text) for line in told):
-            for found in _NAME.finditer(unlinked(text)):
+            bare = unlinked(text)
+            for found in _NAME.finditer(bare):
                 places.setdefault(found[0], []).append((one.name, at))
-                before = plain_words(unlinked(text)[: found.start()]).split()[-1:]
+                # Looking at all that is before each name would take the square of the length.
+                before = plain_words(bare[max(0, found.start() - _LONGEST_NOUN) : found.start()]).split()[-1:]
                 nouns.setdefault(found[0], set()).update(before)
     often = [name for name, where in places.items() if len({file for file, _ in where}) > 1]
     known = f"{item.files.get('draft.md', '')} {item.files.get('analysis.json', '')}"

@@ -315,7 +315,8 @@ def _what_it_says(quote: Quote, briefing: Briefing) -> str:
         return ""
     said = " ".join(support.touched(turn.text, quote.start, quote.end))
     first = next(iter(sentences(quote.text)), "")
-    chooses = len(first.split()) <= _CHOICE < len(said.split())  # "B. The rest stays as it is."
+    goes_on = len(quote.text.strip()) > len(first)  # "B. The rest stays as it is."
+    chooses = goes_on and len(first.split()) <= _CHOICE < len(said.split())
     if len(said.split()) > _SHORT_ANSWER and not chooses:
         return said
     sentence = first if chooses else support.sentence_around(turn.text, quote.start, quote.end)
