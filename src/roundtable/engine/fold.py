@@ -79,8 +79,7 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
         case events.Heard():
             return _after_heard(state, event)
         case events.FactsRecorded():
-            past = (*state.past, state.analysis)[-_UNDOABLE:] if event.apart else state.past
-            return state.changed(analysis=_after_facts(state.analysis, event), past=past)
+            return _after_recorded(state, event)
         case events.DocumentsRead():
             analysis, _minted = changes.add(state.analysis, event.facts)
             return state.changed(analysis=analysis.changed(covered=_joined(analysis.covered, event.covered)))
@@ -99,9 +98,7 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
         case events.PlaceTaken():
             return state.changed(place=event.place)
         case events.PhaseEntered():
-            # Each phase is a fresh context: what is known crosses over, what was said does not. A conversation has none.
-            said = () if event.phase_key else state.said
-            return state.changed(phase_key=event.phase_key, depth=event.depth, said=said)
+            return _after_entering(state, event)
         case events.DepthChanged():
             overrides = {**state.progress.depth_overrides, event.phase_key: event.depth.value}
             return _progress(state.changed(depth=Depth(event.depth)), depth_overrides=overrides)
@@ -134,6 +131,17 @@ def fold(state: SessionState, event: events.AnyEvent) -> SessionState:
             return state.changed(wanted=event)
         case _:
             return state
+
+
+def _after_recorded(state: SessionState, event: events.FactsRecorded) -> SessionState:
+    past = (*state.past, state.analysis)[-_UNDOABLE:] if event.apart else state.past
+    return state.changed(analysis=_after_facts(state.analysis, event), past=past)
+
+
+def _after_entering(state: SessionState, event: events.PhaseEntered) -> SessionState:
+    """Each phase is a fresh context: what is known crosses over, what was said does not. A conversation has none."""
+    said = () if event.phase_key else state.said
+    return state.changed(phase_key=event.phase_key, depth=event.depth, said=said)
 
 
 def _joined(before: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from roundtable.facts import Assumption, NoChange, Priority, PriorityLevel
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import announces, takes_back, without_adding, without_lead
+from roundtable.interview.lead_ins import announces, takes_back, without_adding
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.named import files_named
@@ -54,9 +54,9 @@ from roundtable.interview.told_parts import (
     each_instruction,
     only_corrects,
     only_swaps,
+    plainly,
     rewords,
     whole_sentences,
-    without_fillers,
 )
 from roundtable.interview.which_fact import ID, noun_of_line
 from roundtable.language.acts import Act
@@ -172,9 +172,7 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             continue
         is_added = places or begins_by_adding(statement.text) or statement.is_labelled
         if reviewing and not is_added and orders_about_page(statement.text, at.situation):
-            at.taken.trouble = cannot_tell(
-                statement.text
-            )  # what is wanted of the page is no part of the item
+            at.taken.trouble = cannot_tell(statement.text)  # no part of the item
             continue
         if reviewing and (kind := heading_named(statement.text)[0]):
             if kind not in {"change", "out_of_scope"}:
@@ -191,7 +189,7 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
         else:
             added = without_adding(statement.text) if reviewing else statement.text
             is_cut = added != statement.text
-            at.recorder.take(replace(statement, text=opened(added)) if is_cut else _plainly(statement))
+            at.recorder.take(replace(statement, text=opened(added)) if is_cut else plainly(statement))
         at.taken.noted += at.recorder.facts[before:]
 
 
@@ -204,15 +202,6 @@ def _take_ranked(at: Table, statement: Statement, level: PriorityLevel, begins: 
         quote = at.situation.quote(statement.start, statement.end)
         at.recorder.add(Priority, (quote,), target=made.id, level=level)
         at.taken.noted.append(made)
-
-
-def _plainly(statement: Statement) -> Statement:
-    """A statement without what stands before it."""
-    at = without_fillers(statement.text)
-    if announces(statement.text[at:]):
-        at = len(statement.text) - len(without_lead(statement.text[at:]))
-    text = statement.text[at:]
-    return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 
 
 def _answers(situation: Situation, taken: Taken) -> bool:

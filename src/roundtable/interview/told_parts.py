@@ -5,24 +5,26 @@ Elsewhere: what becomes of them (`listening`), the sentences sorted (`stating`).
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from roundtable.engine.hearing import REVIEW
-from roundtable.interview.lead_ins import announces, edits_page, is_lead_in, takes_back
+from roundtable.interview.lead_ins import announces, edits_page, is_lead_in, takes_back, without_lead
 from roundtable.interview.moving import heading_named
 from roundtable.interview.named import files_in
 from roundtable.interview.operations import Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import LONG, rank_in
-from roundtable.interview.stating import label_of
+from roundtable.interview.stating import Statement, label_of
 from roundtable.interview.swaps import swaps_in
 from roundtable.interview.which_fact import fact_spoken_of
 from roundtable.language.acts import CONTENT_ACTS, Act, main_act
 from roundtable.language.closed_forms import EDITS, closed_form
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 from roundtable.language.sentences import is_fragment, sentences
+from roundtable.language.tongue import opened
 
 _JOINTS: Final = re.compile(r"[,;.]\s+(?:and\s+)?|(?<!\s)\s+and\s+", re.IGNORECASE)
 _CLAUSES: Final = re.compile(r"[,;:]\s+(?:but\s+|and\s+|so\s+)?")
@@ -61,6 +63,15 @@ def without_fillers(text: str) -> int:
 @lru_cache(maxsize=32)
 def _filler(fillers: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:{any_form(fillers).pattern})(?:\s*[,:;.…]+\s+|\s+)", re.IGNORECASE)
+
+
+def plainly(statement: Statement) -> Statement:
+    """A statement without what stands before it."""
+    at = without_fillers(statement.text)
+    if announces(statement.text[at:]):
+        at = len(statement.text) - len(without_lead(statement.text[at:]))
+    text = statement.text[at:]
+    return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 
 
 def each_instruction(acts: Iterable[Act], text: str, *, reviewing: bool) -> Iterator[Act]:
