@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from lost_writes import Log, a_disk, left_after, watching
+from roundtable.driver import session as driving
 from roundtable.engine.events import AnyEvent, DocumentsWritten
 from roundtable.sessions import Choices, Mode, open_session
 from roundtable.stores.adding import add_item
@@ -52,8 +53,10 @@ def versions(log: Log) -> set[bytes]:
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_after_a_power_failure_every_answer_and_document_that_was_promised_is_there(
-    tmp_path: Path, mode: Mode
+    tmp_path: Path, mode: Mode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for patience in ("_SCAN_PATIENCE", "_TALK_PATIENCE"):  # what is asked must not depend on a busy machine
+        monkeypatch.setattr(driving, patience, 60.0)
     places = a_repository(tmp_path / "shop")
     add_item(places, "Add discount codes", now=NOON)
     promises: list[Promise] = []
