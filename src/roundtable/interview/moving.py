@@ -154,6 +154,6 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     turned = any_phrase(against).pattern
     return re.compile(
         rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+(?:(?:both|all)\s+)?)?(?<!\w)(?:(?:a|an|what|its own|the(?:\s+\w+)?)\s+)?[\"'“`]?"
-        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|really|actually|instead|of its own|for \w+(?: \w+)?))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
+        rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|really|of its own|for \w+(?: \w+)?))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
         re.IGNORECASE,
     )
