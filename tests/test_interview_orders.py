@@ -113,21 +113,26 @@ def test_a_rule_that_is_added_agrees_to_no_files() -> None:
     assert now.of(BusinessRule)
 
 
-def test_each_way_to_let_both_stand_is_heard() -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No, it is one more, both hold.",
+        "no, that is another one",
+        "No, it's a new one.",
+        "no, in addition",
+        "nope, they say different things, keep the two of them",
+        "nein, das ist eine neue Regel, beide gelten",
+    ],
+)
+def test_whoever_lets_both_lines_stand_has_said_nothing_new(said: str) -> None:
     first, new = rule("Ten rows at most."), note("Print an error when both are given.")
     asked = Ask(
         text="Does that replace BR-001?",
         kinds=("business_rule",),
         about=f"{situation.REPLACES}BR-001|{new.text}",
     )
-
-    def stands(said: str) -> bool:
-        _, now = hear(said, known(EXPORT, first, new), asked=asked, place="choice")
-        return [fact.headline for fact in now.facts] == [EXPORT.title, first.text, new.text]
-
-    more = ("one more", "another", "a new one")
-    said = (*(f"No, it is {one}, both hold." for one in more), "no, in addition")
-    check_rows(replacing, "_BOTH", stands, dict.fromkeys(said, True))
+    _, now = hear(said, known(EXPORT, first, new), asked=asked, place="choice")
+    assert [fact.headline for fact in now.facts] == [EXPORT.title, first.text, new.text]
 
 
 def test_who_cannot_say_what_a_correction_replaces_leaves_no_point_open() -> None:
@@ -519,18 +524,40 @@ def test_a_doubt_behind_a_rule_is_an_open_point_of_its_own() -> None:
     assert [fact.kind for fact in now.facts[1:]] == ["business_rule", "open_question"]
 
 
-def test_an_order_that_cannot_be_told_is_said_back_and_not_kept() -> None:
-    def kept(said: str) -> int:
-        thought, now = reviewed(said, note("Logs rotate daily."))
-        assert f'"{said}"' in words(thought) or len(now.facts) > 2
-        return len(now.facts)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "correction: the third line is not quite clear",
+        "now you have written my instruction down instead of what I want",
+        "The sentence about parking is also a rule, it has nothing to do with users.",
+        "half of this says the same",
+        "Die dritte Zeile gehört zu den Regeln und nicht zu den Notizen.",
+    ],
+)
+def test_what_is_said_about_the_page_and_cannot_be_done_is_never_part_of_the_item(said: str) -> None:
+    _, now = reviewed(said, note("Logs rotate daily."))
+    assert [fact.headline for fact in now.facts] == [EXPORT.title, "Logs rotate daily."]
+
+
+def test_what_may_be_about_the_page_is_asked_about_and_kept_only_after_a_yes() -> None:
+    said = "the log line is what matters, in bold"
+    thought, now = reviewed(said, note("Logs rotate daily."))
+    assert thought.question is not None
+    assert thought.question.text == f'Is "{said}" part of the item?'
+    assert len(now.facts) == 2
+    _, no = hear("no, that was about the list", now, asked=thought.question, place="choice")
+    assert len(no.facts) == 2
+    _, yes = hear("yes", now, asked=thought.question, place="choice")
+    assert [fact.text for fact in yes.of(Note)] == ["Logs rotate daily.", said]
+
+
+def test_each_noun_for_what_stands_on_a_page_means_all_of_it() -> None:
+    def left(said: str) -> int:
+        return len(reviewed(said, note("Logs rotate daily, at midnight."))[1].facts)
 
     nouns = ("line", "note", "text", "wording", "sentence", "bullet", "paragraph", "section", "thing")
     check_rows(
-        which_fact,
-        "_PAGE_NOUNS",
-        kept,
-        each(2, *(f"correction: the third {noun} is not quite clear" for noun in nouns)),
+        which_fact, "_PAGE_NOUNS", left, each(1, *(f'drop the "rotate daily" {noun}' for noun in nouns))
     )
 
 

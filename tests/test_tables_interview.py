@@ -19,6 +19,7 @@ from roundtable.facts.evidence import Quote
 from roundtable.interview import (
     answering,
     code_answers,
+    lead_ins,
     named,
     own_words,
     reading_draft,
@@ -554,7 +555,7 @@ def test_each_label_that_somebody_writes_sorts_what_they_say() -> None:
 
 
 def test_each_word_may_stand_before_a_label() -> None:
-    leads = ("As for", "About", "Also", "And", "New", "Another", "What", "The", "Add", "A", "An")
+    leads = ("As for", "About", "Also", "And", "New", "Another", "One more", "What", "The", "Add", "A", "An")
     said = {f"{lead} test: the list": "criterion: the list" for lead in leads}
     check_rows(
         stating,
@@ -620,18 +621,25 @@ def test_who_imports_the_files_of_the_plan_is_told_to_whoever_asks_without_a_nam
 
 def test_each_filler_is_left_out_of_what_is_told() -> None:
     said = (
-        *("hm rows are sorted", "Oh, rows are sorted", "ah rows are sorted", "and rows are sorted"),
+        *(
+            "hm rows are sorted",
+            "mmh, rows are sorted",
+            "uh, rows are sorted",
+            "Oh, rows are sorted",
+            "ah rows are sorted",
+            "and rows are sorted",
+        ),
         *("also rows are sorted", "ok and: rows are sorted", "hmm what else.. rows are sorted"),
         *("as i said, rows are sorted", "like i said rows are sorted", "no no, rows are sorted"),
-        *("yes and rows are sorted", "well, rows are sorted", "ok, rows are sorted"),
+        *("yes and rows are sorted", "well, rows are sorted", "well: rows are sorted", "ok, rows are sorted"),
         *("right, rows are sorted", "yeah, rows are sorted", "told you: rows are sorted"),
         *("as I told you, rows are sorted", "I already said, rows are sorted"),
     )
-    assert not told_parts.without_fillers("well formed rows are sorted")
-    assert not told_parts.without_fillers("no row is sorted")
+    assert not lead_ins.without_fillers("well formed rows are sorted")
+    assert not lead_ins.without_fillers("no row is sorted")
     check_rows(
-        told_parts,
+        lead_ins,
         "_FILLERS",
-        lambda text: text[told_parts.without_fillers(text) :],
+        lambda text: text[lead_ins.without_fillers(text) :],
         each("rows are sorted", *said),
     )

@@ -34,6 +34,7 @@ from roundtable.language.linear import Groups, LinearModel, packed
 from roundtable.language.natures import nature_features
 from roundtable.language.places import place_features
 from roundtable.language.question_kinds import question_features
+from roundtable.language.records import record_features
 from roundtable.language.standings import standing_features
 from roundtable.language.statement_features import statement_features
 from roundtable.minds.guards.bearing import Place, bearing_features
@@ -224,6 +225,22 @@ SUBJECTS = {
         },
         ridge=0.03,
         most=40_000,
+    ),
+    "records": Subject(
+        table="records",
+        label=lambda row: row["label"],
+        features=lambda row: record_features(row["said"]),
+        views={
+            "letters": 1.0,
+            "words": 1.0,
+            "first": 1.0,
+            "skeleton": 0.7,
+            "edges": 1.0,
+            "Marks": 0.7,
+            "Bias": 1.0,
+        },
+        ridge=0.05,
+        most=15_000,
     ),
     "bearings": Subject(
         table="bearings",

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Final
 
 from roundtable.language.markdown import lines_of
+from roundtable.language.sentences import on_one_line
 
 # Controls, bidirectional overrides (they would reorder the words after them), invisible joints, lone surrogates.
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
-_SPACE: Final = re.compile(r"[\s\x85\u2028\u2029]+")
 _SPAN: Final = re.compile(r"(?<![`\\])(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)")
 _PUNCTUATION: Final = r"!-/:-@\[-`{-~"
 # Back-slashes before punctuation, code marks, tags, entities, emphasis, links and footnotes, struck words.
@@ -33,8 +33,8 @@ _BREAKS_LABEL: Final = re.compile(r'["#<>&%\\{}|]')
 
 
 def one_line(text: str) -> str:
-    """The words on one line: white space joined, control and invisible characters gone."""
-    return _SPACE.sub(" ", _UNSEEN.sub("", text)).strip()
+    """The words on one line: white space joined outside quotes and code, control and invisible characters gone."""
+    return on_one_line(_UNSEEN.sub("", text))
 
 
 def inline(text: str) -> str:

@@ -30,6 +30,8 @@ from roundtable.language.markdown import lines_of, newline_of
 
 MATRIX_COLUMNS: Final = ("FR_ID", "AC_ID", "User_Story_ID", "Confidence", "Source")
 _LONGEST_NAME: Final = 6
+_PRONOUN: Final = re.compile(r"(?:that|it|this|these|those|they|there|we|i|you)\b", re.IGNORECASE)
+"""A sentence about people ("that's our gateway team") is no name of theirs."""
 _TOLD_AS_STORY: Final = re.compile(r"as an? [^,.;]{2,60}, i ", re.IGNORECASE)
 
 
@@ -121,7 +123,8 @@ def _wish(wanted: Sequence[Requirement], analysis: Analysis) -> str:
         return ""
     who = one_line(users[0].name) or re.split(r";\s|,\s(?=\w+\.?$)|\.$", one_line(users[0].text))[0]
     # "Mostly people who … and who …" is told in requirements-spec.md, and "Two groups: …" names nobody.
-    return f"{who}: {words}" if who and ":" not in who and len(who.split()) <= _LONGEST_NAME else ""
+    is_name = ":" not in who and len(who.split()) <= _LONGEST_NAME and _PRONOUN.match(who) is None
+    return f"{who}: {words}" if who and is_name else ""
 
 
 def _sentence(story: Story) -> str:

@@ -38,6 +38,7 @@ _PLACE: Final = re.compile("\ue000(\\d+)\ue001")
 _TYPED: Final = re.compile(r"[\w.-]+ (?:`--?[\w.-]+=|:?= )")
 """A command with its option, a name with its value."""
 _CLOSED: Final = re.compile(r"[.!?:;…,][)\"”'`*]*$")
+_BLANKS: Final = re.compile(r"\s\s|[\"“]\s|\s[\"”]")
 _RUN: Final = re.compile(
     r"(?<!\S)--?[a-z][\w-]*(?:[ =](?!and\b|or\b)[^\s-]\S*)?(?: --?[a-z][\w-]*(?:[ =](?!and\b|or\b)[^\s-]\S*)?)+"
 )
@@ -190,7 +191,10 @@ def _quoted(found: re.Match[str], known: Collection[str]) -> str:
         return found[0]  # a command stays in one piece
     if "\\" in found.string[max(0, found.start() - 1) : found.end() + 1]:
         return found[0]  # a piece of something that is spelled with signs, as `src\0lib.rs\0`
-    is_code = found["option"] or (found["name"] and _is_code(found["name"], known))
+    has_blanks = (
+        found["whole"] and found[0][:1] != "`" and _BLANKS.search(found[0])
+    )  # a page would show one of them
+    is_code = has_blanks or found["option"] or (found["name"] and _is_code(found["name"], known))
     return f"`{found[0]}`" if is_code else found[0]
 
 

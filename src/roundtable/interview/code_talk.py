@@ -50,7 +50,7 @@ def likely_files(situation: Situation) -> list[str]:
     scan = situation.briefing.scan
     if scan is None:
         return []
-    direct = [item.path for item in scan.impact.direct]
+    direct = [item.path for item in scan.impact.direct if not is_aside(item.path)]
     named = _defining(scan)
     if any(path in named for path in direct):
         return [path for path in direct if path in named]

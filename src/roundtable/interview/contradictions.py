@@ -16,7 +16,7 @@ from roundtable.interview.named import messages_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.which_fact import two_facts
 from roundtable.interview.wording import content_words, quoted
-from roundtable.language.phrases import any_phrase, negation, rows
+from roundtable.language.phrases import any_phrase, leading_phrase, negation, rows
 
 CONFLICT: Final = "conflict:"
 _KINDS: Final = frozenset(
@@ -26,6 +26,7 @@ _KINDS: Final = frozenset(
 )
 _CONTRAST: Final = re.compile(r",\s*(?:and |but )?not\b", re.IGNORECASE)
 _ALIKE: Final = 0.6
+_NEAR: Final = 0.4
 _CHOICE: Final = 6
 """Words with which somebody picks one of two."""
 _LEAST: Final = 2
@@ -40,11 +41,13 @@ _WHICH: Final = (
     rows("second | latter | latest | now | new | last"),
 )
 """Words by which somebody names what was said first, and what was said last."""
+_BOTH: Final = rows("both | it'?s the same | they don'?t contradict | there is no contradiction")
 
 
 def conflict_in(situation: Situation, new: Iterable[Fact]) -> Ask | None:
     """The question about the first contradiction that the new facts bring, if any."""
-    known = [fact for fact in situation.analysis.facts if fact.kind in _KINDS]
+    title = situation.analysis.title  # which says nothing that its first example could contradict
+    known = [fact for fact in situation.analysis.facts if fact.kind in _KINDS and fact.headline != title]
     for fact in new:
         if fact.kind not in _KINDS or isinstance(fact, Note):
             continue
@@ -80,8 +83,12 @@ def _disagree(some: str, other: str, ways: Sequence[Callable[[str, str], bool]] 
     is_part = plain in others or others in plain  # said again, with or without more
     if is_part or len(shared) < _LEAST or len(shared) / least < _ALIKE:
         return False
-    every = (_figures_differ, _messages_differ, _signs_differ, _are_opposite)
-    return any(differ(some, other) for differ in ways or every)
+    every = (_figures_differ, _messages_differ, _signs_differ)
+    # One of two that speaks of much more may mean "each" and "once" of something else.
+    is_near = len(shared) / max(len(one), len(two)) >= _NEAR
+    return any(differ(some, other) for differ in ways or every) or (
+        not ways and is_near and _are_opposite(some, other)
+    )
 
 
 def _figures_differ(some: str, other: str) -> bool:
@@ -117,6 +124,11 @@ def _are_opposite(some: str, other: str) -> bool:
         (a.search(some) and b.search(other)) or (b.search(some) and a.search(other))
         for a, b in (map(any_phrase, pair) for pair in _OPPOSITES)
     )
+
+
+def both_hold(text: str) -> bool:
+    """Whether a reply says that there is no contradiction; why is nothing of the item."""
+    return leading_phrase(_BOTH, text) is not None
 
 
 def resolved(situation: Situation) -> tuple[str, str]:

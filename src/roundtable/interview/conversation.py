@@ -73,7 +73,10 @@ def converse(situation: Situation) -> Thought:
         else_ = _TESTS_TOO if is_forgotten else _WHAT_ELSE
         more = situation.says(f"{acknowledge(situation, taken)} {else_}")
         taken.settled = []
-        return taken.thought(more, situation.asked)
+        asked = situation.asked
+        if is_forgotten:
+            asked = asked.model_copy(update={"kinds": (WHAT_ELSE, "direct_change")})
+        return taken.thought(more, asked)
     if situation.asked.about == REVIEW:
         # What could not be done keeps the review open, whatever was said behind it.
         held = situation.asked.model_copy(update={"insists": True}) if taken.trouble else None

@@ -28,6 +28,12 @@ _GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
 _FIXES: Final = re.compile(r"(?:fix|correct|change) (?:\S+ ){0,4}\S+:\s+", re.IGNORECASE)
 
+_FILLERS: Final = rows(
+    r"h+m+ | m+h+m* | u+h+m* | oh | ah | and | also | ok and | what else(?=[.…]) | as i said | like i said | (?:(?:as )?i )?told you(?=[,:]) | i already said(?=[,:]) | no,? no | yes and "
+    r"| well(?=[,:]) | ok(?=,) | right(?=,) | yeah(?=,)"
+)
+"""What somebody says before they say something; no part of any sentence."""
+
 
 def without_lead(text: str) -> str:
     """What is corrected, without the words that announce it."""
@@ -41,6 +47,19 @@ def without_lead(text: str) -> str:
     while lead := leading_phrase(_LEADS_IN, text):
         text = text[lead.end() :].lstrip(" ,:")
     return text
+
+
+def without_fillers(text: str) -> int:
+    """Where what is said begins, behind "hm", "oh and", "ok and:"."""
+    at = 0
+    while found := _filler(_FILLERS).match(text, at):
+        at = found.end()
+    return at if any(letter.isalnum() for letter in text[at:]) else 0
+
+
+@lru_cache(maxsize=32)
+def _filler(fillers: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{any_form(fillers).pattern})(?:\s*[,:;.…]+\s+|\s+)", re.IGNORECASE)
 
 
 def without_adding(text: str) -> str:

@@ -16,7 +16,7 @@ from roundtable.facts import Assumption, NoChange, Priority, PriorityLevel
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import announces, takes_back, without_adding
+from roundtable.interview.lead_ins import announces, takes_back, without_adding, without_lead
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.named import files_named
@@ -35,7 +35,7 @@ from roundtable.interview.operations import Operations
 from roundtable.interview.placing import left_as_offered, placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
-from roundtable.interview.situation import REPLACES, WHICH, Situation
+from roundtable.interview.situation import KEEPS, REPLACES, WHICH, Situation, as_facts
 from roundtable.interview.slots import ranked_label
 from roundtable.interview.stating import Statement, label_of, statements_in
 from roundtable.interview.table_questions import (
@@ -43,8 +43,6 @@ from roundtable.interview.table_questions import (
     cannot_tell,
     carry_out_orders,
     names_others,
-    open_question_answered,
-    orders_about_page,
     settle_conflict,
 )
 from roundtable.interview.taken import Taken
@@ -59,8 +57,10 @@ from roundtable.interview.told_parts import (
     whole_sentences,
 )
 from roundtable.interview.which_fact import ID, noun_of_line
+from roundtable.interview.wording import quoted
 from roundtable.language.acts import Act
 from roundtable.language.contents import content_spans
+from roundtable.language.records import is_about_record, may_be_about_record
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import opened
@@ -80,10 +80,8 @@ def listen(situation: Situation) -> Taken:
     if situation.asked.about.startswith(CONFLICT) and settle_conflict(situation, taken):
         return taken
     text, chooses = situation.heard.text, situation.asked.about == WHICH
-    if (answered := open_question_answered(at)) is not None:
-        at, acts = answered
-    elif settle_what_was_left(situation, operations):
-        taken.is_answered = True
+    if settle_what_was_left(situation, operations):
+        taken.outcome, taken.is_answered = "denied", True
     elif chooses and rewords(text):
         acts = (Act(kind="correction", end=len(text)),)
     elif chooses and len(text.split()) <= ONLY_CORRECTS and not names_others(situation):
@@ -92,7 +90,7 @@ def listen(situation: Situation) -> Taken:
     else:
         acts = situation.briefing.acts
     said = bool(acts)
-    if said and answered is None:
+    if said:
         acts = carry_out_orders(at, acts)
     for act in each_instruction(acts, text, reviewing=situation.reviews):
         _carry_out(at, act)
@@ -171,8 +169,11 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             at.taken.trouble = at.taken.trouble if found else cannot_tell(statement.text)
             continue
         is_added = places or begins_by_adding(statement.text) or statement.is_labelled
-        if reviewing and not is_added and orders_about_page(statement.text, at.situation):
+        if reviewing and not is_added and is_about_record(statement.text):
             at.taken.trouble = cannot_tell(statement.text)  # no part of the item
+            continue
+        if reviewing and not is_added and may_be_about_record(statement.text):
+            at.taken.asks = _asks_to_keep(at, statement)
             continue
         if reviewing and (kind := heading_named(statement.text)[0]):
             if kind not in {"change", "out_of_scope"}:
@@ -191,6 +192,14 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             is_cut = added != statement.text
             at.recorder.take(replace(statement, text=opened(added)) if is_cut else plainly(statement))
         at.taken.noted += at.recorder.facts[before:]
+
+
+def _asks_to_keep(at: Table, statement: Statement) -> Ask:
+    """The question about a sentence of which nobody can tell whether it is about the page; a yes keeps it as a note."""
+    fact = at.recorder.note(statement)
+    at.recorder.facts.remove(fact)
+    text = f"Is {quoted(statement.text)} part of the item?"
+    return Ask(text=text, kinds=("note",), about=KEEPS, offers=as_facts([fact.model_copy(update={"id": ""})]))
 
 
 def _take_ranked(at: Table, statement: Statement, level: PriorityLevel, begins: int) -> None:
@@ -341,7 +350,7 @@ def _correction(at: Table, act: Act) -> None:
         is_of_one = at.situation.reviews and not is_new
         if shown and takes_back(said):
             _retraction(at, act)
-        elif is_of_one and orders_about_page(said, at.situation):
+        elif is_of_one and is_about_record(without_lead(said)):
             at.taken.trouble = cannot_tell(said)  # an order, whatever it wants
         elif not (is_of_one and keep_beside(at.operations, at.taken, act.start, act.end)):
             _answer(at, act)
@@ -357,7 +366,7 @@ def _correction(at: Table, act: Act) -> None:
 
 def _is_apart(at: Table, sentence: str) -> bool:
     """Whether a sentence of a message at the review is an order of its own, or says itself what it is."""
-    return label_of(sentence) is not None or orders_about_page(sentence, at.situation)
+    return label_of(sentence) is not None or is_about_record(without_lead(sentence))
 
 
 def _retraction(at: Table, act: Act) -> None:

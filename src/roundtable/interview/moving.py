@@ -93,7 +93,9 @@ def by_position(analysis: Analysis, text: str) -> list[Fact]:
         kind = _kind_called(match["noun"] or match["numbered"])
         known = analysis.kinds(STORED_AS.get(kind, kind))
         nth = (match["nth"] or "").lower()
-        at = -1 if nth == "last" else _NTH.index(nth) if nth else int(match["number"]) - 1
+        if not nth and not match["number"] and (kind != "open_question" or known[1:]):
+            continue  # "the check" may be any, "the open point" is the only one
+        at = -1 if nth == "last" else _NTH.index(nth) if nth else int(match["number"] or 1) - 1
         found += known[at:][:1] if at < len(known) else ()
     return list(dict.fromkeys(found))
 
@@ -102,7 +104,7 @@ def by_position(analysis: Analysis, text: str) -> list[Fact]:
 def _positions(nth: Table, labels: tuple[tuple[str, Table], ...]) -> re.Pattern[str]:
     names = any_form(tuple(name for _, table in labels for name in table)).pattern
     return re.compile(
-        rf"(?<!\w)(?:the|that|your) (?P<nth>{any_form(nth).pattern}|last) (?P<noun>{names})(?!\w)"
+        rf"(?<!\w)(?:the|that|your) (?:(?P<nth>{any_form(nth).pattern}|last) )?(?P<noun>{names})(?!\w)"
         rf"|(?<!\w)(?P<numbered>{names}) (?P<number>[1-9]\d?)(?![\w.,:]*\d)",
         re.IGNORECASE,
     )

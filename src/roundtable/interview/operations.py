@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Quote
 from roundtable.interview.lead_ins import (
@@ -18,12 +19,14 @@ from roundtable.interview.lead_ins import (
     gives_words,
     removal_in,
     takes_back,
+    without_fillers,
     without_lead,
     words_given,
 )
 from roundtable.interview.moving import attached, heading_named, moved, title_wanted
 from roundtable.interview.named import all_named
-from roundtable.interview.removing import STAYS, Removals
+from roundtable.interview.removing import Removals, says_it_stays
+from roundtable.interview.stating import statements_in
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
@@ -42,6 +45,7 @@ from roundtable.interview.wording import content_words, listed, quoted, unquoted
 from roundtable.language.acts import main_act
 from roundtable.language.closed_forms import EDITS
 from roundtable.language.phrases import any_form, any_phrase, rows
+from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
 
@@ -65,6 +69,8 @@ _A_VALUE: Final = 5
 """Words behind "BR-001:" that may only give another value; more are its new words, whatever stands in them."""
 _REWRITES: Final = rows("replace | rewrite")
 _EXPLAINS: Final = rows("is | are")
+_BEHIND_NAME: Final = re.compile(r"\s*[,;:.]\s+(?=\S)|\s+[-–]+\s+(?=\S)")
+"""Behind the clause that names something."""
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
 
@@ -91,7 +97,7 @@ class Operations(Removals):
         named = self.named(text)
         is_moved = words <= _A_VALUE and self.move(part)
         removes = _is_removal(text[edit.end() :].lstrip()) if edit else removal_in(text)
-        takes_away = named and removes and not any_phrase(STAYS).search(text)
+        takes_away = named and removes and not says_it_stays(text)
         if self.rank(part) or is_moved or (takes_away and self.retract(part)):
             return True
         if not anywhere and len(text.split()) > _LONGEST:
@@ -125,13 +131,44 @@ class Operations(Removals):
         if not known:
             return True
         self.meant = tuple(known)
-        is_done = self.correct(part, anywhere=True) or self._leaves(text) or self._takes_away(part)
+        is_done = (
+            self._settles(part)
+            or self.correct(part, anywhere=True)
+            or self._leaves(text)
+            or self._takes_away(part)
+        )
         self.meant = ()
         return is_done
 
+    def _settles(self, part: tuple[int, int]) -> bool:
+        """ "OQ-001: yes", "OQ-001 is nonsense, I told you: nothing changes": what stands behind an open point answers it."""
+        text, question = self.recorder.situation.heard.text, self.meant[0]
+        named = max((one.end() for one in ID.finditer(text, *part)), default=part[0])
+        behind = _BEHIND_NAME.search(text, named, part[1])
+        if behind is None or not isinstance(question, OpenQuestion):
+            return False
+        start = behind.end() + without_fillers(text[behind.end() : part[1]])
+        told = text[start : part[1]]
+        is_answer = (
+            text[named : behind.end()].strip() == ":"
+            or main_act(told, "talk", question.text, "").kind == "answer"
+        )
+        if not is_answer or told.rstrip().endswith("?"):
+            return False
+        asked = Ask(text=question.text, kinds=kinds_asked(question.text), label=question.text)
+        situation, self.recorder.situation = self.recorder.situation, self.recorder.situation.but(asked=asked)
+        made = [
+            self.recorder.take(said) for said in statements_in(self.recorder.situation, [(start, part[1])])
+        ]
+        self.recorder.situation = situation
+        self.retracted.append(question.id)
+        nouns = listed([fact.noun for fact in made if fact is not None])
+        self.lines.append(f"{question.id} is answered: {quoted(told)}, {nouns}.")
+        return True
+
     def _leaves(self, text: str) -> bool:
         """ "Leave NT-001 as it was": said back, and nothing else."""
-        if any_phrase(STAYS).search(text) is None or len(ID.split(text)[-1].split()) > _BRIEF:
+        if not says_it_stays(text) or len(ID.split(text)[-1].split()) > _BRIEF:
             return False
         self.lines.append(f"{listed([fact.id for fact in self.meant])} stays as it is.")
         return True

@@ -96,7 +96,8 @@ def _all(situation: Situation) -> list[Placing]:
     kinds, offered = situation.asked.kinds[:1], brought_up(situation)
     offers = any(isinstance(fact, DirectChange) for fact in situation.asked.offers)
     leaves = "leave" if kinds == ("out_of_scope",) else "other"
-    asked = "offer" if offers else "place" if _ASKS_FOR_PLACES & {*kinds} else leaves
+    asks = _ASKS_FOR_PLACES & {*situation.asked.kinds[:2]}
+    asked = "offer" if offers else "place" if asks else leaves
     standing: dict[str, Standing] = {fact.path: "out" for fact in situation.analysis.of(NoChange)}
     standing |= {fact.path: "in" for fact in situation.analysis.of(DirectChange)}
     text = situation.heard.text

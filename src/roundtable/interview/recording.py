@@ -33,7 +33,7 @@ from roundtable.interview.which_fact import ID
 from roundtable.interview.wording import content_words, likeness, title_of
 from roundtable.language.acts import main_act
 from roundtable.language.phrases import leading_phrase, rows
-from roundtable.language.sentences import is_fragment, is_pasted
+from roundtable.language.sentences import is_fragment, is_pasted, sentences
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import language_of
 
@@ -198,9 +198,11 @@ class Recorder:
             area = unclear
         about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
         asked = self.situation.asked
-        # What is said to "what else?" stands by itself; what a question is about says enough on a page.
+        # A whole sentence stands by itself, and the heading of a question might say something wrong of it.
         is_request = self.situation.heard.number == DRAFT_TURN
-        stands_alone = asked.about == REVIEW or main == "note" or strays or is_request or is_aside
+        begins_short = is_fragment(statement.text[slice(*sentences(statement.text)[0])])
+        needs_it = is_short or begins_short or language_of(statement.text) != "en"
+        stands_alone = asked.about == REVIEW or main == "note" or not needs_it or is_request or is_aside
         question = "" if stands_alone else asked.label
         return self.add(Note, (quote,), text=statement.text, question=question, about=about)
 

@@ -14,7 +14,7 @@ from typing import Final
 from roundtable.engine.briefing import Amendment
 from roundtable.facts import Fact, Requirement
 from roundtable.facts.evidence import Quote
-from roundtable.interview.lead_ins import JOINERS
+from roundtable.interview.lead_ins import JOINERS, removal_in
 from roundtable.interview.lists import without_member
 from roundtable.interview.named import messages_in
 from roundtable.interview.ranking import Ranks
@@ -78,7 +78,12 @@ class Removals(Ranks):
             for fact in known:
                 self.remove(fact)
             return True
-        if any_phrase(STAYS).search(text):
+        whole = [fact for fact in map(self._said_so, messages_in(text)) if fact is not None]
+        if whole[1:]:  # "drop 'a' and the one with 'b'"
+            for fact in dict.fromkeys(whole):
+                self.remove(fact)
+            return True
+        if says_it_stays(text):
             self.trouble = "Then nothing changes."  # "remove the one about logs, no, leave it"
             return True
         target, self.asks = (known[0], "") if known else fact_meant(self._analysis, text)
@@ -107,6 +112,11 @@ class Removals(Ranks):
         else:
             self.remove(target)
         return True
+
+    def _said_so(self, words: str) -> Fact | None:
+        """The one fact that has these words."""
+        found = [fact for fact in self._analysis.facts if words.casefold() in text_of(fact).casefold()]
+        return found[0] if len(found) == 1 else None
 
     def remove_chosen(self, reply: str, question: str) -> bool:
         """Which of those that were asked about go; whether that can be told."""
@@ -157,6 +167,13 @@ class Removals(Ranks):
         elif home is not None:
             self.recorder.put_under(part, home.id, quote)
             self.retracted.append(part.id)
+
+
+def says_it_stays(text: str) -> bool:
+    """Whether what a sentence names is not to change after all; "…, the other rule stays" is about something else."""
+    found = any_phrase(STAYS).search(text)
+    clause = next((text[a:b] for a, b in clauses_with_commas(text) if found and a <= found.start() < b), "")
+    return found is not None and (not removal_in(text) or not words_meant(any_phrase(STAYS).sub(" ", clause)))
 
 
 def _without(text: str, weight: Callable[[str], float], *, is_part: bool) -> str:

@@ -34,6 +34,7 @@ from roundtable.interview.wording import quoted
 from roundtable.language.acts import Act
 from roundtable.language.closed_forms import first_word
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.records import record_share
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
 
@@ -44,10 +45,8 @@ _A_CLAUSE: Final = 4
 _PARTLY: Final = rows("only | yes")
 _ONLY: Final = rows("only")
 _BUT: Final = rows("but | except | only")
-_BOTH: Final = rows("one more | another | new one | in addition")
-"""How somebody says that what they said stands beside the rest."""
-_FEW: Final = 10
-"""Words of a reply that says no more than that."""
+_SAYS_SO: Final = 0.5
+"""So likely must a no be about the two lines ("no, that one is new") to tell nothing else."""
 _REPLACES_IT: Final = re.compile(
     rf"(?:no,? )?(?:it|that|this) replaces (?P<what>\S.*)|(?:yes,? |please |then )*replace (?P<id>{ID.pattern})[.!]?",
     re.IGNORECASE | re.DOTALL,
@@ -142,7 +141,7 @@ def _replied(situation: Situation, operations: Operations) -> bool:
     if form is not None and form.kind == "denial":
         other = _meant(situation, text, new, but=first)
         if other is None:
-            return any_phrase(_BOTH).search(text) is not None and len(text.split()) <= _FEW
+            return record_share(text) >= _SAYS_SO
         return operations.replace(f"{REPLACES}{other.id}|{new.headline}")
     if any_phrase(_PARTLY).search(text) is None:
         return False

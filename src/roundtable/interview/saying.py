@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from roundtable.facts import Fact, NoChange, Note, OpenQuestion
-from roundtable.interview.situation import REPLACES, Situation
+from roundtable.interview.situation import KEEPS, REPLACES, Situation
 from roundtable.interview.taken import Taken
 from roundtable.interview.wording import BREAKS, clauses, listed, quoted
 from roundtable.language.phrases import behind_leading, leading_phrase, rows
@@ -36,7 +36,7 @@ def acknowledge(situation: Situation, taken: Taken) -> str:
         return " ".join(filter(None, (f"{' '.join(taken.lines)}{rest} {UNDO}", taken.trouble)))
     if taken.trouble:
         return taken.trouble
-    if taken.asks is not None and taken.asks.about.startswith(REPLACES):
+    if taken.asks is not None and taken.asks.about.startswith((KEEPS, REPLACES)):
         return ""  # as what it is noted depends on the answer
     match taken.outcome:
         case "told":

@@ -13,6 +13,8 @@ from roundtable.interview.code_sight import Sight
 from roundtable.ports import CodeView
 
 WHICH: Final = "which"
+KEEPS: Final = "keeps:"
+"""A question whether something is part of the item."""
 REPLACES: Final = "replaces:"
 """What a question is about that asks which line is meant, or whether what was said takes the place of one."""
 
@@ -53,7 +55,7 @@ class Situation:
     @property
     def reviews(self) -> bool:
         """Whether lines of the record were shown: what is said then is about them, unless it plainly adds something."""
-        return self.asked.about.startswith((REVIEW, WHICH, REPLACES))
+        return self.asked.about.startswith((REVIEW, WHICH, REPLACES, KEEPS))
 
     @property
     def attempts(self) -> int:

@@ -70,7 +70,7 @@ _SAID_OF_ITSELF: Final = ("out_of_scope", "open_question")
 _STORY: Final = re.compile(r"as an? [^,.;]{2,60}, i (?:want|need|would like|'d like) ", re.IGNORECASE)
 _KEEP_LABEL: Final = frozenset({"criterion"})
 """Kinds whose label says something: "Tests: one for each ending"."""
-_LEADS: Final = rows("as for | about | also | and | new | another | what | the | add | a | an")
+_LEADS: Final = rows("as for | about | also | and | new | another | one more | what | the | add | a | an")
 """What may stand before such a label."""
 
 
@@ -206,8 +206,8 @@ def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[st
         return True
     if second.kind in asked and second.kind != first.kind:
         return False  # what answers the question stands for itself, whatever it leans on
-    if files_in(first.text) and files_in(second.text):
-        return False  # each file has a sentence of its own
+    if files_in(second.text) and (files_in(first.text) or "direct_change" not in asked):
+        return False  # each file has a sentence of its own, and "it's all in x.py" is about the item
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
     apart = apart or (first.kind, second.kind) == ("problem", "requirement")  # "It crashes. It should go on."
     points = any_phrase(_POINTS).search(second.text) is not None

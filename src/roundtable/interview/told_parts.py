@@ -6,11 +6,17 @@ Elsewhere: what becomes of them (`listening`), the sentences sorted (`stating`).
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from roundtable.engine.hearing import REVIEW
-from roundtable.interview.lead_ins import announces, edits_page, is_lead_in, takes_back, without_lead
+from roundtable.interview.lead_ins import (
+    announces,
+    edits_page,
+    is_lead_in,
+    takes_back,
+    without_fillers,
+    without_lead,
+)
 from roundtable.interview.moving import heading_named
 from roundtable.interview.named import files_in
 from roundtable.interview.operations import Operations
@@ -45,24 +51,6 @@ _CLEARLY: Final = 0.5
 _ASIDES: Final = frozenset({"talk", "question_back", "done"})
 _PLAINLY: Final = 0.7
 """Of 222 sentences of labelled answers in which the reader finds nothing to keep this drops 66, one of them wrongly."""
-_FILLERS: Final = rows(
-    r"h+m+ | oh | ah | and | also | ok and | what else(?=[.…]) | as i said | like i said | (?:as i )?told you(?=[,:]) | i already said(?=[,:]) | no,? no | yes and "
-    r"| well(?=,) | ok(?=,) | right(?=,) | yeah(?=,)"
-)
-"""What somebody says before they say something; no part of any sentence."""
-
-
-def without_fillers(text: str) -> int:
-    """Where what is said begins, behind "hm", "oh and", "ok and:"."""
-    at = 0
-    while found := _filler(_FILLERS).match(text, at):
-        at = found.end()
-    return at if any(letter.isalnum() for letter in text[at:]) else 0
-
-
-@lru_cache(maxsize=32)
-def _filler(fillers: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:{any_form(fillers).pattern})(?:\s*[,:;.…]+\s+|\s+)", re.IGNORECASE)
 
 
 def plainly(statement: Statement) -> Statement:

@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Final
 
 from roundtable.language.phrases import any_form, any_phrase, rows
-from roundtable.language.sentences import sentences, shelters
+from roundtable.language.sentences import on_one_line, sentences, shelters
 from roundtable.language.tongue import small_words
 
 _TITLE: Final = 60
@@ -131,7 +131,7 @@ def _short_word(word: str) -> str:
 
 def quoted(sentence: str, *, longest: int = _SHOWN) -> str:
     """A sentence in quotation marks, for showing; in others where it has such marks itself."""
-    plain = " ".join(sentence.split())
+    plain = on_one_line(sentence)
     words = plain if len(plain) <= longest else short_form(plain)
     return f"“{words}”" if '"' in words else f'"{words}"'
 

@@ -36,6 +36,7 @@ _SHELTERS: Final = (
     r"(?<!\w)'(?=\S)[^'\n]*'(?!\w)",
     r"\([^()\n]*\)",
 )
+_BLANKS: Final = re.compile(r"(?P<kept>`[^`\n]*`|\"[^\"\n]*\"|“[^“”\n]*”)|[\s\x85\u2028\u2029]+")
 _BULLETS: Final = (r"\s*\d{1,3}[.)]\s+(?=\S)", r"\s*[a-zA-Z]\)\s+(?=\S)")
 _FIRST_STEP: Final = re.compile(r"(?:^|[:.;!?])\s*(?P<one>1[.)])(?=\s+[^\W\d])", re.MULTILINE)
 _SECOND_STEP: Final = re.compile(r"(?<=\s)2[.)](?=\s+[^\W\d])")
@@ -138,6 +139,11 @@ def is_fragment(text: str) -> bool:
 def _is_value(sentence: str) -> bool:
     count, opening = len(sentence.split()), re.split(r"[,;:.](?:\s|$)|\s[-–—]", sentence, maxsplit=1)[0]
     return count <= FRAGMENT or (count <= _VALUE and len(opening.split()) < FRAGMENT)
+
+
+def on_one_line(text: str) -> str:
+    """The words with single blanks between them; inside quotation marks and back-quotes every blank may count."""
+    return _BLANKS.sub(lambda found: found["kept"] or " ", text).strip()
 
 
 def shelters(text: str) -> Iterator[Span]:
