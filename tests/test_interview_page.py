@@ -255,6 +255,15 @@ def test_each_verb_removes_what_has_the_id_behind_it() -> None:
         lambda words: lead_ins.removal_in(words) is not None,
         {**said, "dropped BR-001": False},
     )
+    ways = ("is gone", "are gone", "can go", "has to go", "must go")
+    said = {f"that check of yours {way} now": True for way in ways}
+    said |= {
+        f"I only answered you there, {way}": True
+        for way in ("take it away", "take it out", "take that out", "get rid of it")
+    }
+    check_rows(
+        lead_ins, "_GONE", lead_ins.wants_gone, {**said, "The old endpoint is gone since March": False}
+    )
     said = {
         f"{joint}, it is 5": True for joint in ("And wait", "But sorry", "Also, sorry", "Oh wait", "Ah wait")
     }

@@ -23,6 +23,7 @@ TABLES = {
     "places": "places",
     "standings": "standings",
     "bearings": "bearings",
+    "records": "records",
 }
 LEARN_A_LITTLE = """
 import hashlib, sys

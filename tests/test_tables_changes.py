@@ -132,7 +132,7 @@ def test_each_word_for_a_part_leaves_the_rest() -> None:
 @pytest.mark.parametrize(
     ("rule", "said", "left"),
     [
-        ("Some servers answer with 400, and I lost two hours with that.", "You can remove the two hours that I lost, nobody cares.", "Some servers answer with 400"),
+        ("Some servers answer with 400, and I lost two hours with that.", "You can remove the two hours that I lost, nobody cares.", "Some servers answer with 400."),
         ("People of two other tools, and anyone who unpacks a tarball!", "delete the tarball people, I made that up", "People of two other tools"),
         ("Images are kept, and shown in a grid.", "drop the images", None),
         ("It is fast. Images are kept.", "drop the images", "It is fast."),

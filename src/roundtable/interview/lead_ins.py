@@ -3,6 +3,7 @@
 Elsewhere: what is then changed (`operations`), which sentence is meant (`which_fact`).
 """
 
+import itertools
 import re
 from functools import lru_cache
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 from roundtable.interview.which_fact import ID, clauses_with_commas
 from roundtable.interview.wording import unquoted
 from roundtable.language.phrases import any_form, any_phrase, behind_leading, leading_phrase, rows
+from roundtable.language.records import record_share
 
 _LEADS_IN: Final = rows(
     "correction | a correction | one correction | small correction | no wait | wait | sorry | actually | on second thoughts? | scratch that"
@@ -22,10 +24,15 @@ _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
 _ADDING: Final = rows("add that | add: | one more: | one more thing:")
 _REMOVES: Final = rows("drop | remove | delete | strike | take out | take back | scrap | forget | throw out")
+_GONE: Final = rows(
+    "is gone | are gone | can go | has to go | must go | take it away | take it out | take that out | get rid of it"
+)
+_RATHER, _PLAINLY = 0.5, 0.9
 _EDITS: Final = rows("move | put | merge | split | mark | reword | shorten | make it | make that")
 """What somebody wants done with a line, beside having it taken away."""
 _GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
+_COLON: Final = re.compile(r":\s+")
 _FIXES: Final = re.compile(r"(?:fix|correct|change) (?:\S+ ){0,4}\S+:\s+", re.IGNORECASE)
 
 _FILLERS: Final = rows(
@@ -88,11 +95,17 @@ def _given(verbs: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-def without_ids(text: str) -> str:
-    """What stands behind the clauses that name something on record: not "FR-001 is still the old one,"."""
-    last = max((one.end() for one in ID.finditer(text)), default=0)
-    behind = [start for start, _ in clauses_with_commas(text) if start >= last]
-    return text[behind[0] :].strip() if behind else ""
+def about_item(text: str) -> str:
+    """The clauses of a sentence that are not about what was read back: not "FR-001 is still the old one,"."""
+    cuts = [start for start, _ in clauses_with_commas(text)]
+    cuts += [match.end() for match in _COLON.finditer(text)]
+    spans = [(a, b) for a, b in itertools.pairwise([*sorted({*cuts}), len(text)]) if text[a:b].strip()]
+    told = [
+        (a, b)
+        for a, b in spans
+        if not (ID.search(text, a, b) or record_share(text[a:b].strip(" ,;:")) >= _PLAINLY)
+    ]
+    return text[told[0][0] : told[-1][1]].strip(" ,;:") if told else ""
 
 
 def announces(text: str) -> bool:
@@ -112,6 +125,12 @@ def removal_in(text: str) -> re.Match[str] | None:
 def takes_back(text: str) -> bool:
     """Whether a text begins with a word that takes something away ("and please scrap the last bit")."""
     return leading_phrase(_REMOVES, _plainly(behind_leading(JOINERS, text))) is not None
+
+
+def wants_gone(text: str) -> bool:
+    """Whether a sentence about what was read back wants something taken away, wherever it says so."""
+    is_said = any_phrase(_GONE).search(text) is not None and record_share(text) >= _RATHER
+    return takes_back(text) or is_said
 
 
 def edits_page(text: str) -> bool:

@@ -16,7 +16,7 @@ from roundtable.facts import Assumption, NoChange, Priority, PriorityLevel
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import announces, takes_back, without_adding, without_lead
+from roundtable.interview.lead_ins import announces, wants_gone, without_adding, without_lead
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.named import files_named
@@ -67,6 +67,8 @@ from roundtable.language.tongue import opened
 
 _ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
 """What is told about places, whatever was asked."""
+_MAY_BE_NEWS: Final = frozenset({"change", "out_of_scope"})
+"""What a sentence may well say first of something: "the importers are out of scope"."""
 _PLACES: Final = _ASIDE | {"module", "decision", "file_count", "keyword"}
 
 
@@ -128,7 +130,7 @@ def _carry_out(at: Table, act: Act) -> None:
         return  # whatever files the sentence names that goes elsewhere
     if reviewing and act.kind == "answer" and announces(part):
         _correction(at, act)
-    elif reviewing and act.kind == "answer" and takes_back(part) and len(sentences(part)) == 1:
+    elif reviewing and act.kind == "answer" and wants_gone(part) and len(sentences(part)) == 1:
         _retraction(at, act)  # whoever wants something gone says nothing new
     elif act.kind in _ACTS:  # talk, commands and questions say nothing about the item
         of_files = _OF_FILES if placings(situation, act.start, act.end) else _ACTS
@@ -164,21 +166,20 @@ def _take(at: Table, statements: Iterable[Statement]) -> None:
             continue
         if reviewing and at.operations.retitle(statement.text):
             continue
-        if reviewing and takes_back(statement.text):  # whoever wants something gone says nothing new
+        if reviewing and wants_gone(statement.text):  # whoever wants something gone says nothing new
             found = at.operations.retract((statement.start, statement.end))
             at.taken.trouble = at.taken.trouble if found else cannot_tell(statement.text)
             continue
         is_added = places or begins_by_adding(statement.text) or statement.is_labelled
-        if reviewing and not is_added and is_about_record(statement.text):
+        kind, told = heading_named(statement.text)[0], without_lead(statement.text)
+        is_order = kind not in _MAY_BE_NEWS if kind else not is_added and is_about_record(told)
+        if reviewing and is_order:
             at.taken.trouble = cannot_tell(statement.text)  # no part of the item
             continue
-        if reviewing and not is_added and may_be_about_record(statement.text):
+        if reviewing and not (is_added or kind) and may_be_about_record(told):
             at.taken.asks = _asks_to_keep(at, statement)
             continue
-        if reviewing and (kind := heading_named(statement.text)[0]):
-            if kind not in {"change", "out_of_scope"}:
-                at.taken.trouble = cannot_tell(statement.text)
-                continue
+        if reviewing and kind:
             statement = replace(statement, kind=kind, area=AREAS[kind])
         before = len(at.recorder.facts)
         text = at.situation.heard.text
@@ -342,13 +343,16 @@ def _correction(at: Table, act: Act) -> None:
     shown = at.situation.asked.about in {REVIEW, WHICH} or at.situation.asked.origin == "draft"
     text = at.situation.heard.text
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+    if spans[1:] and at.situation.reviews and any(_is_apart(at, text[slice(*span)]) for span in spans):
+        for start, end in spans:
+            _correction(at, act.model_copy(update={"start": start, "end": end, "content": ()}))
+        return
     rest = [span for span in spans if not at.operations.correct(span, anywhere=shown)]
-    apart = [span for span in rest if at.situation.reviews and _is_apart(at, text[slice(*span)])]
-    if len(rest) == len(spans) and not apart[1:]:
+    if len(rest) == len(spans):
         said = text[act.start : act.end]
         is_new = adds(said) or label_of(said) or heading_named(said)[0]
         is_of_one = at.situation.reviews and not is_new
-        if shown and takes_back(said):
+        if shown and wants_gone(said):
             _retraction(at, act)
         elif is_of_one and is_about_record(without_lead(said)):
             at.taken.trouble = cannot_tell(said)  # an order, whatever it wants
@@ -356,9 +360,7 @@ def _correction(at: Table, act: Act) -> None:
             _answer(at, act)
         return
     for start, end in rest:
-        if (start, end) in apart:
-            _correction(at, act.model_copy(update={"start": start, "end": end, "content": ()}))
-        elif len(text[start:end].split()) >= SAYS_SOMETHING:
+        if len(text[start:end].split()) >= SAYS_SOMETHING:
             told = content_spans(text[start:end], "answer")
             content = tuple((start + a, start + b) for a, b in told)
             _answer(at, act.model_copy(update={"start": start, "end": end, "content": content}))
@@ -373,7 +375,7 @@ def _retraction(at: Table, act: Act) -> None:
     """What cannot be found is told like an answer, but for the review, where something shown is meant."""
     text, end = at.situation.heard.text, act.end
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : end])]
-    orders = [span for span in spans if takes_back(said := text[slice(*span)]) or noun_of_line(said)]
+    orders = [span for span in spans if wants_gone(said := text[slice(*span)]) or noun_of_line(said)]
     if at.situation.reviews and orders[1:]:
         for start, behind in orders:
             _retraction(at, act.model_copy(update={"start": start, "end": behind, "what": ""}))

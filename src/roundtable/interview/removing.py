@@ -16,7 +16,6 @@ from roundtable.facts import Fact, Requirement
 from roundtable.facts.evidence import Quote
 from roundtable.interview.lead_ins import JOINERS, removal_in
 from roundtable.interview.lists import without_member
-from roundtable.interview.named import messages_in
 from roundtable.interview.ranking import Ranks
 from roundtable.interview.which_fact import (
     clauses_with_commas,
@@ -26,8 +25,9 @@ from roundtable.interview.which_fact import (
     noun_of_line,
     text_of,
     words_meant,
+    words_quoted,
 )
-from roundtable.interview.wording import changed, clauses, content_words, listed, quoted, title_of
+from roundtable.interview.wording import changed, content_words, quoted, title_of
 from roundtable.language.phrases import any_phrase, behind_leading, rows
 from roundtable.language.sentences import sentences
 
@@ -78,7 +78,7 @@ class Removals(Ranks):
             for fact in known:
                 self.remove(fact)
             return True
-        whole = [fact for fact in map(self._said_so, messages_in(text)) if fact is not None]
+        whole = [fact for fact in map(self._said_so, words_quoted(text)) if fact is not None]
         if whole[1:]:  # "drop 'a' and the one with 'b'"
             for fact in dict.fromkeys(whole):
                 self.remove(fact)
@@ -91,7 +91,12 @@ class Removals(Ranks):
             return bool(self.asks)
         quote = self.recorder.situation.quote(*part, corrects=True)
         is_line = bool(noun_of_line(text))  # the whole of it
-        quoted_ = next((one for one in messages_in(text) if one in text_of(target) and not is_line), None)
+        if any(
+            one.casefold().strip(" .") == text_of(target).casefold().strip(" .") for one in words_quoted(text)
+        ):
+            self.remove(target)
+            return True
+        quoted_ = next((one for one in words_quoted(text) if one in text_of(target) and not is_line), None)
         if quoted_ is not None and (left := text_of(target).replace(quoted_, "").strip(" ,.:;")):
             self.amend(target, left, quote)
             return True
@@ -183,8 +188,13 @@ def _without(text: str, weight: Callable[[str], float], *, is_part: bool) -> str
     """
     parts = [text[start:end] for start, end in sentences(text)]
     place = max(range(len(parts)), key=lambda at: weight(parts[at]))
-    pieces = [parts[place][start:end].strip() for start, end in clauses(parts[place])]
+    pieces = [parts[place][start:end].strip() for start, end in clauses_with_commas(parts[place])]
     heavy = max(range(len(pieces)), key=lambda at: (weight(pieces[at]), at))
-    kept = listed([*pieces[:heavy], *pieces[heavy + 1 :]]) if heavy or is_part else ""
+    kept = " ".join([*pieces[:heavy], *pieces[heavy + 1 :]]) if heavy or is_part else ""
     kept = behind_leading(JOINERS, kept)
+    kept = (
+        f"{kept.rstrip(' ,;')}{'.' if parts[place].endswith('.') else ''}"
+        if kept.endswith((",", ";"))
+        else kept
+    )
     return " ".join(filter(None, (*parts[:place], kept, *parts[place + 1 :])))

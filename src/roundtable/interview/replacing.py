@@ -15,7 +15,7 @@ from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
 from roundtable.facts import Fact, Note
 from roundtable.facts.evidence import Quote
-from roundtable.interview.lead_ins import announces, gives_words, without_ids, without_lead
+from roundtable.interview.lead_ins import about_item, announces, edits_page, gives_words, without_lead
 from roundtable.interview.operations import Operations
 from roundtable.interview.situation import REPLACES, Situation
 from roundtable.interview.taken import Taken
@@ -40,6 +40,8 @@ from roundtable.language.tongue import opened
 
 _LONGEST: Final = 25
 """Words of a reply that only says what is meant."""
+_LEAD: Final = 20
+"""Letters in front of what is asked about whole; of a part of what was said it is shown which."""
 _A_CLAUSE: Final = 4
 """Words behind a colon that may take the place of a clause."""
 _PARTLY: Final = rows("only | yes")
@@ -57,8 +59,10 @@ def asks_what_it_replaces(situation: Situation, first: Fact, new: Fact) -> Ask:
     """The question in the talk."""
     text = text_of(first)
     part = text[slice(*clause_like(text, text_of(new)))]
+    is_whole = text_of(new).casefold() in situation.heard.text.casefold()[: len(text_of(new)) + _LEAD]
+    that = "that" if is_whole else quoted(text_of(new))
     return Ask(
-        text=f"Does that replace {first.id}, {quoted(part)}?",
+        text=f"Does {that} replace {first.id}, {quoted(part)}?",
         kinds=(first.kind,),
         about=f"{REPLACES}{first.id}|{new.headline}",
         topic=situation.asked.topic,
@@ -97,8 +101,9 @@ def keep_beside(operations: Operations, taken: Taken, start: int, end: int) -> b
     if given:  # "That is muddled now. It should say: …"
         operations.amend(near, opened(without_lead(given[-1])), quote)
         return True
-    words = without_lead(quote.text)
-    text = opened(without_ids(words) or words)
+    text = opened(about_item(without_lead(quote.text)))
+    if not text or edits_page(quote.text):
+        return False
     note = operations.recorder.add(Note, (quote,), text=text, about=near.area)
     operations.kept.append(note)
     taken.asks = asks_what_it_replaces(situation, near, note)

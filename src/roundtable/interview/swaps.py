@@ -38,6 +38,7 @@ _ARTICLES: Final = rows("a | an | the")
 FIGURE: Final = re.compile(
     r"(?<![\w.,])\d+(?:[.,:]\d+)*(?=(?:ms|s|m|h|d|kb|mb|gb)?(?!\w|[.,]\w))", re.IGNORECASE
 )
+_SPELLED: Final = rows("one | two | three | four | five | six | seven | eight | nine | ten | eleven | twelve")
 _WHERE: Final = re.compile(r"\s+in\s+(?:the|that)\s.*$", re.IGNORECASE)
 """Behind a value: in which line it stands."""
 DISTINCT: Final = re.compile(r"\d{3}|\d[.,:]\d")
@@ -84,6 +85,9 @@ def swaps_in(text: str) -> Iterator[Swap]:
                 if form.startswith("NEW not") and FIGURE.search(old) and not FIGURE.search(new):
                     start = _figure_before(text, start)  # "it was 3 of those in the issue tracker, not 4"
                     new = text[start : match.end("new")]
+                spelled = [one[0] for one in any_phrase(_SPELLED).finditer(new)]
+                if form.startswith("NEW not") and len(spelled) == 1 and any_phrase(_SPELLED).fullmatch(old):
+                    new = spelled[0]  # "it was four customers by the way, not three"
                 yield Swap(_operand(_WHERE.sub("", old)), _operand(new), start, match.end())
 
 

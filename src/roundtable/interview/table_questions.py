@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from roundtable.interview.contradictions import both_hold, resolved
-from roundtable.interview.lead_ins import without_ids
+from roundtable.interview.lead_ins import about_item
 from roundtable.interview.moving import by_position
 from roundtable.interview.operations import Operations
 from roundtable.interview.orders import orders_in
@@ -60,7 +60,7 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
             left.append(part)
         elif order.may_repeat and done is not None and at.operations.order(done, order.ids):
             continue
-        elif len(without_ids(text[slice(*part)]).split()) < _LEAST_KEPT or not keep_beside(
+        elif len(about_item(text[slice(*part)]).split()) < _LEAST_KEPT or not keep_beside(
             at.operations, at.taken, *part
         ):
             unclear += order.ids[:1]

@@ -27,6 +27,7 @@ _SURE: Final = 0.5
 _MOST_OF_IT: Final = 0.6
 _LONGEST_NAME: Final = 8
 """Words with which somebody names a line; more are a sentence of its own."""
+_SINGLE: Final = re.compile(r"(?<!\w)'(\S[^'\n]*)'(?!\w)")
 _IN_WORDS: Final = re.compile(r"(?<=\w)[/._-](?=\w)")
 _DEPENDS: Final = rows("so | which | but | if | when | unless | because")
 """How a clause begins that says nothing without the one before it."""
@@ -60,7 +61,7 @@ def two_facts(analysis: Analysis, about: str) -> tuple[Fact | None, Fact | None]
 
 def fact_meant(analysis: Analysis, words: str) -> tuple[Fact | None, str]:
     """The fact that these words name, or the question which of two or three is meant."""
-    for words_of_it in messages_in(words):
+    for words_of_it in words_quoted(words):
         holding = [fact for fact in analysis.facts if _plain(words_of_it) in _plain(text_of(fact))]
         if holding:  # the one that says little else
             return min(holding, key=lambda fact: len(text_of(fact))), ""
@@ -91,6 +92,11 @@ def fact_meant(analysis: Analysis, words: str) -> tuple[Fact | None, str]:
         choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in best]
         return None, f"Which one do you mean: {', or '.join(choices)}?"
     return best[-1], ""
+
+
+def words_quoted(text: str) -> tuple[str, ...]:
+    """What somebody quotes of a line, in marks of any kind."""
+    return (*messages_in(text), *(match[1] for match in _SINGLE.finditer(text)))
 
 
 def noun_of_line(text: str) -> str:
