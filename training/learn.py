@@ -15,15 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from fitting import (
-    condensed,
-    design_of,
-    fit,
-    fit_two,
-    likeness,
-    row_weights,
-    weights_of_features,
-)
+from fitting import Counted, condensed, counted, design_of, fit, row_weights
 from labelled import Row, content_of, fingerprint, labelled, quoted_part, without_marks
 
 from roundtable.language.act_features import act_features
@@ -275,36 +267,35 @@ SUBJECTS = {
 
 def learned(subject: Subject, rows: list[Row], learned_from: str = "") -> LinearModel:
     """The model of some rows; what occurs twice, features and label alike, counts once."""
-    pairs = {
-        (label, sha256(repr(features).encode()).digest()): features
+    found = {
+        (label, sha256(repr(features).encode()).digest()): counted(features, subject.views)
         for row in rows
         if (label := subject.label(row)) and (features := subject.features(row))
     }
-    labels = sorted({label for label, _ in pairs})
-    gold = np.array([labels.index(label) for label, _ in pairs])
-    design = design_of(list(pairs.values()), subject.views)
-    targets = np.eye(len(labels), dtype=np.float64)[gold]
-    speaks = fit(likeness(design), targets, row_weights(gold, len(labels)), subject.ridge)
-    weights = weights_of_features(design, speaks)
+    labels = sorted({label for label, _ in found})
+    gold = np.array([labels.index(label) for label, _ in found])
+    design = design_of(found.values())
+    weights = fit(design.matrix, np.eye(len(labels))[gold], row_weights(gold, len(labels)), subject.ridge)
     return condensed(design, weights, labels, subject.views, learned_from, subject.most)
 
 
 def learned_kept(rows: list[Row], learned_from: str = "") -> LinearModel:
     """The model that says of each word whether it is kept as content."""
-    groups: list[Groups] = []
+    views = {"Word": 1.0} | {f"Word of {act}": 1.0 for act in KEEPING_ACTS}
+    found: list[Counted] = []
     kept: list[bool] = []
     counts: list[float] = []
     for row in rows:
         if row["act"] not in KEEPING_ACTS:
             continue
         words, spans = words_of(row["said"]), content_of(row)
-        groups.extend(kept_features(words, row["act"], row["question"], row["earlier"]))
+        features = kept_features(words, row["act"], row["question"], row["earlier"])
+        found.extend(counted(groups, views) for groups in features)
         kept.extend(any(first <= word.start and word.end <= last for first, last in spans) for word in words)
         counts.extend([len(words) ** -0.5] * len(words))
-    views = {"Word": 1.0} | {f"Word of {act}": 1.0 for act in KEEPING_ACTS}
-    design = design_of(groups, views)
-    weights = fit_two(design, np.array(kept, float), np.array(counts), ridge=0.03)
-    return condensed(design, weights[:, None], ["kept"], views, learned_from, most=60_000)
+    design = design_of(found)
+    weights = fit(design.matrix, np.eye(2)[np.array(kept, int)], np.array(counts), ridge=0.06)
+    return condensed(design, np.diff(weights), ["kept"], views, learned_from, most=60_000)
 
 
 def learned_all(names: Iterable[str], leave_out: str = "") -> Iterator[tuple[str, LinearModel]]:
