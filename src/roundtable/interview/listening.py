@@ -269,7 +269,9 @@ def _denial(at: Table, act: Act) -> None:
         _not_applicable(at, act)
         return
     at.taken.retracted += _proposed(at)
-    at.taken.none_of += list(dict.fromkeys(fact.kind for fact in at.situation.asked.offers))
+    at.taken.none_of += list(
+        dict.fromkeys(fact.kind for fact in at.situation.asked.offers if fact.kind != "note")
+    )
     at.taken.outcome, at.taken.is_answered = "denied", True
 
 
@@ -354,9 +356,11 @@ def _correction(at: Table, act: Act) -> None:
         is_of_one = at.situation.reviews and not is_new
         if shown and wants_gone(said):
             _retraction(at, act)
+        elif is_of_one and keep_beside(at.operations, at.taken, act.start, act.end):
+            return
         elif is_of_one and is_about_record(without_lead(said)):
             at.taken.trouble = cannot_tell(said)  # an order, whatever it wants
-        elif not (is_of_one and keep_beside(at.operations, at.taken, act.start, act.end)):
+        else:
             _answer(at, act)
         return
     for start, end in rest:

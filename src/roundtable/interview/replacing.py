@@ -105,8 +105,8 @@ def keep_beside(operations: Operations, taken: Taken, start: int, end: int) -> b
     if not text or edits_page(quote.text):
         return False
     note = operations.recorder.add(Note, (quote,), text=text, about=near.area)
-    operations.kept.append(note)
     taken.asks = asks_what_it_replaces(situation, near, note)
+    operations.kept.append(note)
     return True
 
 

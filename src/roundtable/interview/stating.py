@@ -125,7 +125,8 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 kind, area = "criterion", "what"  # whoever is asked how to see it tells that
             is_called_so = labelled is not None or form == "requirement"
             said = Statement(sentence, start + low, start + high, kind, area, is_called_so)
-            if found and _leans_on(found[-1], said, text, kinds[:1]):
+            names_code = any(situation.sight.resolve(one.text) for one in files_in(sentence))
+            if found and _leans_on(found[-1], said, text, kinds[:1], names_code=names_code):
                 found[-1] = _one_of_both(found[-1], said, text)
             else:
                 found.append(said)
@@ -194,7 +195,9 @@ def _asks(statement: Statement) -> bool:
     return statement.text.rstrip().endswith("?")
 
 
-def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[str] = ()) -> bool:
+def _leans_on(
+    first: Statement, second: Statement, text: str, asked: Sequence[str] = (), *, names_code: bool = False
+) -> bool:
     """Whether a sentence means nothing without the one right before it ("It prints nothing.")."""
     stands_alone = announces(second.text) or takes_back(second.text) or rank_in(second.text)
     between = text[first.end : second.start].split()  # "… now? hm, no"
@@ -206,7 +209,7 @@ def _leans_on(first: Statement, second: Statement, text: str, asked: Sequence[st
         return True
     if second.kind in asked and second.kind != first.kind:
         return False  # what answers the question stands for itself, whatever it leans on
-    if files_in(second.text) and (files_in(first.text) or "direct_change" not in asked):
+    if (files_in(first.text) and files_in(second.text)) or (names_code and "direct_change" not in asked):
         return False  # each file has a sentence of its own, and "it's all in x.py" is about the item
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
     apart = apart or (first.kind, second.kind) == ("problem", "requirement")  # "It crashes. It should go on."
