@@ -470,3 +470,17 @@ def test_how_it_goes_wrong_today_is_no_check() -> None:
     _, now = hear(said, known(EXPORT), asked=asked)
     assert not now.of(Criterion)
     assert [fact.headline for fact in now.of(Problem)] == [said]
+
+
+def test_what_somebody_does_not_know_is_an_open_point_and_no_rule() -> None:
+    asked = Ask(text="Which rules and limits hold?", kinds=("business_rule",))
+    _, now = hear(
+        "Messages wait until seven. How long we keep them I don't know.", known(EXPORT), asked=asked
+    )
+    assert [fact.kind for fact in now.facts[1:]] == ["business_rule", "open_question"]
+
+
+def test_blanks_inside_quotes_are_kept_as_they_were_typed() -> None:
+    asked = Ask(text="Show one real call.", kinds=("criterion",))
+    thought, _ = hear('strip("  Ada ") gives "Ada"', known(EXPORT), asked=asked)
+    assert 'strip("  Ada ")' in words(thought)

@@ -701,3 +701,81 @@ def test_quoted_words_behind_should_read_are_the_new_ones() -> None:
     said = 'the rule BR-001 is wrong, it should read "logs rotate every hour"'
     _, now = reviewed(said, rule(LOGS))
     assert [fact.text for fact in now.of(BusinessRule)] == ["logs rotate every hour"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "OQ-001 is nonsense, I told you: without a cap nothing changes.",
+        "OQ-001 was answered already, without a cap nothing changes",
+        "the open question is answered, without a cap nothing changes",
+        "we can close the open point: without a cap nothing changes",
+    ],
+)
+def test_an_open_point_ends_with_its_answer_which_is_kept_as_what_it_states(said: str) -> None:
+    question = OpenQuestion(id="OQ-001", text="What holds by default, for everybody who chooses nothing?")
+    _, now = reviewed(said, question)
+    assert not now.of(OpenQuestion)
+    assert [fact.text.rstrip(".").casefold() for fact in now.of(BusinessRule)] == [
+        "without a cap nothing changes"
+    ]
+
+
+def test_an_open_point_that_is_worded_anew_stays_open() -> None:
+    question = OpenQuestion(id="OQ-001", text="What holds by default?")
+    _, now = reviewed("OQ-001: who decides about the default?", question)
+    assert [fact.text for fact in now.of(OpenQuestion)] == ["Who decides about the default?"]
+
+
+def test_what_stays_beside_a_removal_saves_nothing_of_it() -> None:
+    known_rule = rule("Only true or false, anything else: ValueError. Strip runs before validators.")
+    _, now = reviewed(
+        "drop the part about ValueError from BR-001, the strip before validators stays", known_rule
+    )
+    assert [fact.text for fact in now.of(BusinessRule)] == [
+        "Only true or false. Strip runs before validators."
+    ]
+
+
+def test_two_lines_that_are_quoted_go_together() -> None:
+    some, other = note("Both are fine, they differ."), note("In front of way customer installs.", 2)
+    thought, now = reviewed("drop 'Both are fine' and the one with 'way customer'", some, other)
+    assert not now.of(Note), words(thought)
+
+
+def test_a_number_in_words_takes_the_place_of_a_number_in_words() -> None:
+    _, now = reviewed("it was four customers by the way, not three", rule("It hit three customers."))
+    assert [fact.text for fact in now.of(BusinessRule)] == ["It hit four customers."]
+
+
+@pytest.mark.parametrize(
+    "said", ["both, they say different things", "both?? it's the same thing", "they don't contradict"]
+)
+def test_whoever_says_that_both_hold_has_settled_a_contradiction_and_told_nothing(said: str) -> None:
+    first, second = rule("Each method once."), rule("Each method twice.", 2)
+    asked = Ask(
+        text="Which of the two holds?", kinds=("business_rule",), about=f"conflict:BR-001|{second.text}"
+    )
+    _, now = hear(said, known(EXPORT, first, second), asked=asked, place="choice")
+    assert [fact.headline for fact in now.facts] == [EXPORT.title, first.text, second.text]
+
+
+def test_of_several_lines_that_may_be_meant_one_is_picked_by_its_place_or_its_id() -> None:
+    some, other = rule("Tags are shown."), rule("Tags are sorted.", 2)
+    asked = Ask(
+        text='Which one do you mean: BR-001 ("Tags are shown."), or BR-002 ("Tags are sorted.")?',
+        about=situation.WHICH,
+    )
+    for reply in ("BR-002", "the second one", "the last"):
+        _, now = hear(reply, known(EXPORT, some, other), asked=asked, place="choice")
+        assert [fact.id for fact in now.of(BusinessRule)] == ["BR-001"], reply
+
+
+def test_an_id_alone_says_nothing_of_the_item() -> None:
+    _, now = hear(
+        "BR-001",
+        known(EXPORT, rule("Tags are shown.")),
+        asked=Ask(text="Which file?", kinds=("interface",)),
+        place="choice",
+    )
+    assert len(now.facts) == 2

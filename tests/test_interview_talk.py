@@ -306,7 +306,10 @@ def back(said: str, **parts: Any) -> tuple[str, str]:
 
 
 def test_of_what_nobody_knows_only_that_is_said() -> None:
-    assert back("Is the moon in the house of the second harvest?")[0] == "Nothing on record tells."
+    assert (
+        back("Is the moon in the house of the second harvest?")[0]
+        == "Nothing that was said or that I have read tells that."
+    )
 
 
 def test_what_is_meant_by_a_word_is_told_also_beside_an_answer() -> None:
@@ -531,7 +534,7 @@ def test_what_the_code_does_not_have_is_said_not_to_be_found_once_it_was_read() 
 
 def test_whoever_asks_for_a_place_without_a_name_is_asked_for_one_and_gets_no_line_of_the_record() -> None:
     asked = "where is it decided that the report goes to CSV?"
-    told = "I find no name in that to look up; name a function, a file or a message."
+    told = "I can only look up names: name a function, a file or a message."
     assert back(asked, code=DUMP)[0] == told
     for kind in ("recap", "show"):
         assert words(think("recap", known(EXPORT), task={"criterion": f"{kind}: {asked}"})) == told
@@ -574,7 +577,7 @@ def test_a_question_about_the_session_at_a_menu_gets_what_the_keys_do(question: 
 
 def test_what_neither_facts_nor_code_tell_is_said_to_be_unknown() -> None:
     told = back("Jordan, would the moon mind?", persona=JORDAN)[0]
-    assert told.startswith("Nothing on record tells.")
+    assert told.startswith("Nothing that was said or that I have read tells that.")
 
 
 # -- recap -----------------------------------------------------------------------------------------------------------------

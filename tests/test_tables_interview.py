@@ -274,6 +274,12 @@ def test_each_word_that_leans_on_the_sentence_before_keeps_the_two_together() ->
     check_rows(stating, "_LEANS", leans, labelled)
     points = each("together", "We never print it.", "Nobody sorts them.") | each("apart", "We never print.")
     check_rows(stating, "_POINTS", leans, points)
+    away = (
+        "And by the way the cache is off on every new machine.",
+        "and btw the cache is off on every new machine",
+        "And another thing: each one is signed twice.",
+    )
+    check_rows(stating, "_TURNS_AWAY", leans, each("apart", *away))
 
 
 def test_each_condition_is_kept_with_the_yes_it_belongs_to() -> None:

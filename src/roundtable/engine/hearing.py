@@ -217,7 +217,8 @@ def _of_question(place: places.InStep | places.InConversation, asked: Ask) -> Ac
         return "choice"
     if asked.about == REVIEW:
         return "review"
-    if asked.origin == "draft" or asked.options or asked.proposes or asked.offers:
+    is_of_lines = asked.about.startswith((places.WHICH, places.REPLACES, places.KEEPS))
+    if is_of_lines or asked.origin == "draft" or asked.options or asked.proposes or asked.offers:
         return "choice"
     return "opening" if isinstance(place, places.InConversation) and place.exchanges == 0 else "talk"
 

@@ -15,6 +15,10 @@ from roundtable.facts.record import Named
 from roundtable.language.acts import Act
 
 REVIEW: Final = "review"  # what the closing question of a conversation is about
+WHICH: Final = "which"
+REPLACES: Final = "replaces:"
+KEEPS: Final = "keeps:"
+"""What a question is about that asks which line is meant, whether what was said takes the place of one, whether it is part of the item."""
 Ending = Literal["", "done", "pause", "stop_now"]
 """What the person also wants, once what they said beside it is taken in."""
 

@@ -42,7 +42,7 @@ _IS_IN: Final = rows("still | in | out | included | missing | part of | on the l
 _FIRST: Final = 3
 _BY_NAME: Final = "with the name of a function, a file or a message I can look it up."
 NO_MORE: Final = "There is nothing on that beyond what was said."
-_NOT_TOLD: Final = "Nothing on record tells."
+_NOT_TOLD: Final = "Nothing that was said or that I have read tells that."
 _UNKNOWN: Final = f"{_NOT_TOLD} {NO_NAME}"
 _NOTHING_OPEN: Final = f"No question is open here, and nothing on record tells. {HINT}"
 

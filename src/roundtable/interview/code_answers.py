@@ -38,7 +38,7 @@ from roundtable.interview.situation import Situation
 from roundtable.interview.wording import capital, content_words, listed
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
 
-NO_NAME: Final = "I find no name in that to look up; name a function, a file or a message."
+NO_NAME: Final = "I can only look up names: name a function, a file or a message."
 IN_CODE: Final = rows(
     "calls? | called | uses? | used | defines? | defined | imports? | imported | returns? | returned | function | class | method | the code | our code | this code | tests?"
 )

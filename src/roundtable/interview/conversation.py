@@ -26,11 +26,14 @@ from roundtable.interview.reading_draft import facts_of_draft
 from roundtable.interview.saying import acknowledge
 from roundtable.interview.situation import Situation, as_facts
 from roundtable.interview.taken import Taken, applied
+from roundtable.language.acts import main_act
+from roundtable.language.sentences import sentences
 
 _MAYA: Final = "business-analyst"
 _PATIENCE: Final = 2
 """How often something else may be said to a question before it is left; an interruption is nobody's refusal."""
 _WHAT_ELSE: Final = "What else?"
+_NO_MORE: Final = frozenset({"done", "not_applicable", "denial"})
 _TESTS_TOO: Final = "What else, tests or docs that come along?"
 """What most plans forget, where there is code and nobody has named a test yet."""
 _SHOWN: Final = 200
@@ -66,7 +69,7 @@ def converse(situation: Situation) -> Thought:
     known = applied(situation.analysis, taken)
     words = situation.says(acknowledge(situation, taken))
     is_more = situation.asked.kinds[:1] == (WHAT_ELSE,) and taken.noted and taken.asks is None
-    if is_more and situation.attempts <= _PATIENCE:
+    if is_more and not _is_all(situation) and situation.attempts <= _PATIENCE:
         # Whoever thought of one more thing may think of another.
         named = any(IS_TEST.search(fact.path) for fact in known.of(DirectChange))
         is_forgotten = situation.briefing.scan is not None and situation.attempts <= 1 and not named
@@ -91,6 +94,13 @@ def converse(situation: Situation) -> Thought:
     if question is None:
         taken.settled += unanswerable(situation, known)
     return taken.thought((*words, *_others(situation, known, question)), question)
+
+
+def _is_all(situation: Situation) -> bool:
+    """Whether whoever told one more thing said that there is no other: "… Nothing else."."""
+    text = situation.heard.text
+    *before, (start, end) = sentences(text) or [(0, 0)]
+    return bool(before) and main_act(text[start:end], "talk", _WHAT_ELSE, "").kind in _NO_MORE
 
 
 def _next(situation: Situation, known: Analysis, topic_id: str | None = None) -> Ask | None:

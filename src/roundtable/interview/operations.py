@@ -63,6 +63,7 @@ _LONGEST_SWAP: Final = 400
 _CLEARLY: Final = 0.75
 """So sure must it be that somebody who names an id wants it gone."""
 _NEAR: Final = 2
+_ANSWERS: Final = frozenset({"answer", "not_applicable", "assent_but", "denial_instead"})
 _BRIEF: Final = 10
 """Words with which somebody says what the thing that was just noted is."""
 _A_VALUE: Final = 5
@@ -149,10 +150,9 @@ class Operations(Removals):
             return False
         start = behind.end() + without_fillers(text[behind.end() : part[1]])
         told = text[start : part[1]]
-        is_answer = (
-            text[named : behind.end()].strip() == ":"
-            or main_act(told, "talk", question.text, "").kind == "answer"
-        )
+        reading = main_act(told, "talk", question.text, "")
+        likely = reading.candidates[0] if reading.kind == "unsure" else reading.kind
+        is_answer = text[named : behind.end()].strip() == ":" or likely in _ANSWERS
         if not is_answer or told.rstrip().endswith("?"):
             return False
         asked = Ask(text=question.text, kinds=kinds_asked(question.text), label=question.text)

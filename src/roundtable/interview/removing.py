@@ -35,6 +35,7 @@ _ONLY_A_PART: Final = rows("bit | part | piece | half | clause | mention | the l
 STAYS: Final = rows("leave it | leave that | keep it | keep that | as it was | stays?")
 """What is said of something that is not to change after all."""
 _ALL: Final = rows("both | all")
+_NTH: Final = rows("first | second | third | last")
 
 
 @dataclass(slots=True)
@@ -129,6 +130,9 @@ class Removals(Ranks):
         chosen = [fact for fact in facts_named(self._analysis, reply) if fact in offered]
         if not chosen and any_phrase(_ALL).search(reply):
             chosen = offered
+        if not chosen and (nth := any_phrase(_NTH).search(reply)):
+            at = _NTH.index(nth[0].casefold())
+            chosen = offered[at : at + 1] if at < len(_NTH) - 1 else offered[-1:]
         shared = [len(words_meant(reply) & content_words(text_of(fact))) for fact in offered]
         if not chosen and shared and shared.count(max(shared)) == 1:
             chosen = [offered[shared.index(max(shared))]]

@@ -2,21 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from roundtable.analysis.analysis import Analysis, Turn
 from roundtable.engine.briefing import Ask, Briefing, Contribution
-from roundtable.engine.hearing import REVIEW
+from roundtable.engine.place import KEEPS, REPLACES, REVIEW, WHICH
 from roundtable.facts import AnyFact, Fact
 from roundtable.facts.evidence import Quote
 from roundtable.interview.code_sight import Sight
 from roundtable.ports import CodeView
-
-WHICH: Final = "which"
-KEEPS: Final = "keeps:"
-"""A question whether something is part of the item."""
-REPLACES: Final = "replaces:"
-"""What a question is about that asks which line is meant, or whether what was said takes the place of one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from roundtable.interview.lead_ins import announces, takes_back
 from roundtable.interview.named import files_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, rank_in
+from roundtable.interview.which_fact import ID
 from roundtable.interview.wording import content_words
 from roundtable.language.acts import asks_table, main_act
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
@@ -29,6 +30,8 @@ _LEANS: Final = rows(
     "| each | so | and | but | not | later | unless | otherwise"
 )
 """How a sentence begins that is about what the one before it names."""
+_TURNS_AWAY: Final = rows(r"(?:\w+ )?by the way | (?:\w+ )?btw | and another thing")
+"""How a sentence begins that is about something else, whatever stands in front."""
 _PLACES: Final = frozenset({"direct_change", "change", "no_change"})
 _STANDS_ALONE: Final = _PLACES | {"quality", "out_of_scope", "priority", "success_metric", "open_question"}
 """Kinds that are looked for by themselves, whatever they lean on."""
@@ -44,6 +47,7 @@ _STAGES: Final = rows("now | afterwards | after | with | instead")
 _SETS_UP: Final = rows("(?:so,? )?(?:let'?s )?say | suppose | imagine | assume")
 """How a sentence begins that only tells the case, and not what comes of it."""
 _POINTS: Final = rows("it | them")
+_PLAINLY: Final = 0.6
 _FEW: Final = 2
 """A sentence with no more words of its own than these, and one that points back, is about what was named before."""
 
@@ -99,8 +103,8 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
             is_words = any(letter.isalnum() for letter in sentence)
             if not is_words and any(letter.isalnum() for letter in text):
                 continue
-            if not sentence or (sentence.endswith("?") and asks_table(sentence)):
-                continue  # a question to somebody here is no statement
+            if not ID.sub("", sentence).strip(" .,") or (sentence.endswith("?") and asks_table(sentence)):
+                continue  # an id says nothing of the item, and neither does a question to somebody here
             kind, area, form = None, None, None
             if (labelled := label_of(sentence)) is not None:
                 kind, area = labelled[0], AREAS[labelled[0]]
@@ -117,6 +121,8 @@ def statements_in(situation: Situation, spans: Iterable[tuple[int, int]]) -> lis
                 kind, area = told.kind or asked_kind, told.area
                 if not found and area is None and kinds and kinds[0] in _ASKED_FOR:
                     kind, area = kinds[0], AREAS[kinds[0]]
+                if _is_unknown(sentence):
+                    kind, area = "open_question", AREAS["open_question"]
                 elif area == "rank" and kinds[:1] == ("out_of_scope",):
                     kind, area = kinds[0], "not"  # "would be nice, but later"
             if kinds[:1] == ("criterion",) and leading_phrase(TODAY, sentence):
@@ -146,6 +152,12 @@ def _as_one_case(found: list[Statement], text: str) -> list[Statement]:
         return found
     case = Statement(text[start:end], start, end, "criterion", "what")
     return sorted((case, *(said for said in found if said not in told)), key=lambda said: said.start)
+
+
+def _is_unknown(sentence: str) -> bool:
+    """Whether somebody says of something that they do not know it: "how long we keep them i dont know"."""
+    read = main_act(sentence, "talk", "", "")
+    return read.kind == "unknown" and len(content_words(sentence)) >= _FEW and read.share >= _PLAINLY
 
 
 def label_of(sentence: str) -> tuple[str, int] | None:
@@ -221,7 +233,8 @@ def _leans_on(
 
 def leans(text: str) -> bool:
     """Whether a sentence begins as one that is about what was said before."""
-    return leading_phrase(_LEANS, text) is not None or text.rstrip(" .!").endswith(" too")
+    is_apart = leading_phrase(_TURNS_AWAY, text) is not None
+    return not is_apart and (leading_phrase(_LEANS, text) is not None or text.rstrip(" .!").endswith(" too"))
 
 
 def _one_of_both(first: Statement, second: Statement, text: str) -> Statement:

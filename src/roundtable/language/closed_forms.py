@@ -48,7 +48,7 @@ CLOSED_FORMS: Final = (
 
 EDITS: Final[Mapping[str, tuple[str, ...]]] = {
     "correction": (r"\s*[A-Za-z]{2,3}-\d{3}(?:-\d{2})?\s*:",),
-    "retraction": (r"\s*(?:drop|remove|delete)\s+[\"“]",),
+    "retraction": (r"\s*(?:please\s+)?(?:drop|remove|delete)\s+[\"“'‘]",),
 }
 """How an edit begins that the review itself offers: what follows are words of the page, whatever they sound like."""
 
