@@ -51,21 +51,41 @@ def likely_files(situation: Situation) -> list[str]:
     if scan is None:
         return []
     direct = [item.path for item in scan.impact.direct if not is_aside(item.path)]
-    named = _defining(scan)
-    if any(path in named for path in direct):
-        return [path for path in direct if path in named]
+    wanted = _named_in_request(situation)
+    named = {*wanted, *_defining(scan, _only_today(situation) if wanted else frozenset())}
+    if wanted or any(path in named for path in direct):
+        return [*wanted, *(path for path in direct if path in named and path not in wanted)]
     scores = {file.path: file.score for file in scan.files if file.kind == "source"}
     best = max(scores.values(), default=0.0)
     return [path for path in direct if scores.get(path, 0.0) >= best * _FIRM]
 
 
-def _defining(scan: ScanResult) -> set[str]:
+def _named_in_request(situation: Situation) -> list[str]:
+    """The sources that define what the request itself names as code."""
+    found = [situation.sight.resolve(name) for name in names_as_code(situation, situation.analysis.draft)]
+    paths = [one.path for one in found if one is not None and one.kind == "symbol"]
+    return [path for path in dict.fromkeys(paths) if not (IS_TEST.search(path) or is_aside(path))]
+
+
+def _only_today(situation: Situation) -> frozenset[str]:
+    """What was named only to tell how it goes today."""
+    facts = [fact for fact in situation.analysis.facts if fact.area in {"why", "what", "limits", "how"}]
+    today, wanted = (
+        {name.text for fact in facts if (fact.area == "why") is is_today for name in own_names(fact.headline)}
+        for is_today in (True, False)
+    )
+    return frozenset(today - wanted - {name.text for name in own_names(situation.analysis.draft)})
+
+
+def _defining(scan: ScanResult, aside: frozenset[str]) -> set[str]:
     """The sources that were named, that define a name of the person's, or that have a message of theirs.
 
     What is raised says what happens, not where, unless the words of the request lead there first, too.
     """
     found = {path for path in scan.focus.plan if path not in scan.focus.ruled_out}
     for one in scan.mentions:
+        if one.text in aside:
+            continue
         source = [at for at in one.occurrences if at.kind == "source"]
         files = {at.path for at in source if at.role == "defines" or one.is_message}
         if one.text.endswith(RAISED) and not one.is_message:
