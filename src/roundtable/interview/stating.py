@@ -261,7 +261,10 @@ def _joined(text: str) -> list[tuple[int, int]]:
     """The sentences, where a word or two ("Empty.") go with the sentence that follows, or else with the one before."""
     found: list[tuple[int, int]] = []
     waiting: int | None = None
+    last = (0, 0)
     for start, end in sentences(text):
+        if waiting is not None and found and files_in(text[start:end]):
+            found[-1], waiting = (found[-1][0], last[1]), None  # what follows is about a file
         begin = start if waiting is None else waiting
         is_word = len(text[begin:end].split()) <= FRAGMENT and not files_in(text[begin:end])
         waiting = begin if is_word else None

@@ -64,7 +64,7 @@ def carry_out_orders(at: Table, acts: tuple[Act, ...]) -> tuple[Act, ...]:
             at.operations, at.taken, *part
         ):
             unclear += order.ids[:1]
-    at.operations.as_it_is(unclear)
+    at.operations.as_it_is(dict.fromkeys(unclear))
     if len(left) == len(beside) + len(orders):
         return acts
     place = "review" if is_shown else "talk"

@@ -29,12 +29,14 @@ from roundtable.interview.which_fact import fact_spoken_of
 from roundtable.language.acts import CONTENT_ACTS, Act, main_act
 from roundtable.language.closed_forms import EDITS, closed_form
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
+from roundtable.language.records import record_share
 from roundtable.language.sentences import is_fragment, sentences
 from roundtable.language.tongue import opened
 
 _JOINTS: Final = re.compile(r"[,;.]\s+(?:and\s+)?|(?<!\s)\s+and\s+", re.IGNORECASE)
 _CLAUSES: Final = re.compile(r"[,;:]\s+(?:but\s+|and\s+|so\s+)?")
 _SELF: Final = rows("i | we | wrong")
+_SURELY: Final = 0.9
 _LEAST_WORDS: Final = 3
 """Words of a clause that says something by itself."""
 _MAY_ORDER: Final = CONTENT_ACTS | {"retraction"}
@@ -59,6 +61,14 @@ def plainly(statement: Statement) -> Statement:
     if announces(statement.text[at:]):
         at = len(statement.text) - len(without_lead(statement.text[at:]))
     text = statement.text[at:]
+    lead, colon, rest = text.partition(": ")
+    if (
+        colon
+        and not statement.is_labelled
+        and len(rest.split()) >= _LEAST_WORDS
+        and record_share(lead) >= _SURELY
+    ):
+        at, text = at + len(lead) + len(colon), rest  # "scratch the sorting, no: keep the order"
     return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 
 
