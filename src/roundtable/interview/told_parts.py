@@ -62,12 +62,8 @@ def plainly(statement: Statement) -> Statement:
         at = len(statement.text) - len(without_lead(statement.text[at:]))
     text = statement.text[at:]
     lead, colon, rest = text.partition(": ")
-    if (
-        colon
-        and not statement.is_labelled
-        and len(rest.split()) >= _LEAST_WORDS
-        and record_share(lead) >= _SURELY
-    ):
+    is_long = len(lead.split()) > _LEAST_WORDS <= len(rest.split())
+    if colon and is_long and not statement.is_labelled and record_share(lead) >= _SURELY:
         at, text = at + len(lead) + len(colon), rest  # "scratch the sorting, no: keep the order"
     return replace(statement, text=opened(text) if at else text, start=statement.start + at)
 
