@@ -51,6 +51,8 @@ _GRAVE: Final = frozenset(
 """What is read off a page as somebody's choice or worry has to be surer, where nobody asked for it."""
 
 
+_GRAVE_AREAS: Final = frozenset({"not", "who"})
+"""Where a sentence that belongs elsewhere says the opposite, or makes a person of it."""
 _STANDINGS: Final = {
     "today": ("problem",),
     "open": ("open_question", "assumption", "risk"),
@@ -82,6 +84,12 @@ def sort_statement(
     if area == "note" or areas[area] < (_CLEAR_AREA_LATER if before else _CLEAR_AREA):
         return Sorted(kind=None, area=None)
     kind = next(each for each in kinds if AREAS[each] == area)
+    if (
+        area in _GRAVE_AREAS
+        and areas[area] < _CLEAR_UNASKED
+        and not any(AREAS.get(one) == area for one in asked)
+    ):
+        return Sorted(kind=None, area=None)
     when_asked = _CLEAR_LATER if before else _CLEAR_WHEN_ASKED
     least = when_asked if kind in asked else _CLEAR_UNASKED if kind in _GRAVE else _CLEAR_KIND
     if asked[:1] == ("out_of_scope",) and AREAS[kind] == "what":
