@@ -6,24 +6,23 @@ Whatever else was done leaves nothing.
 Elsewhere: sentences into facts (`recording`), changes to facts (`operations`), what is said about it (`saying`).
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from roundtable.engine.briefing import Ask
 from roundtable.engine.hearing import REVIEW
-from roundtable.facts import Assumption, NoChange, Priority, PriorityLevel
+from roundtable.facts import Assumption, NoChange
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.lead_ins import announces, wants_gone, without_adding, without_lead
+from roundtable.interview.filing import file_statements
+from roundtable.interview.lead_ins import announces, wants_gone, without_lead
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
 from roundtable.interview.named import files_named
 from roundtable.interview.offers import (
     accept,
     adds,
-    begins_by_adding,
     begins_with,
     names_places_instead,
     says_yes,
@@ -35,9 +34,8 @@ from roundtable.interview.operations import Operations
 from roundtable.interview.placing import left_as_offered, placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
-from roundtable.interview.situation import KEEPS, REPLACES, WHICH, Situation, as_facts
-from roundtable.interview.slots import ranked_label
-from roundtable.interview.stating import Statement, label_of, statements_in
+from roundtable.interview.situation import REPLACES, WHICH, Situation
+from roundtable.interview.stating import label_of, statements_in
 from roundtable.interview.table_questions import (
     Table,
     cannot_tell,
@@ -52,23 +50,17 @@ from roundtable.interview.told_parts import (
     each_instruction,
     only_corrects,
     only_swaps,
-    plainly,
     rewords,
     whole_sentences,
 )
-from roundtable.interview.which_fact import ID, noun_of_line
-from roundtable.interview.wording import quoted
+from roundtable.interview.which_fact import noun_of_line
 from roundtable.language.acts import Act
 from roundtable.language.contents import content_spans
-from roundtable.language.records import is_about_record, may_be_about_record
+from roundtable.language.records import is_about_record
 from roundtable.language.sentences import sentences
-from roundtable.language.statements import AREAS
-from roundtable.language.tongue import opened
 
 _ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
 """What is told about places, whatever was asked."""
-_MAY_BE_NEWS: Final = frozenset({"change", "out_of_scope"})
-"""What a sentence may well say first of something: "the importers are out of scope"."""
 _PLACES: Final = _ASIDE | {"module", "decision", "file_count", "keyword"}
 
 
@@ -143,75 +135,12 @@ def _answer(at: Table, act: Act) -> None:
     # What corrects a sentence of the same answer waits until that one is taken.
     later = [span for span in told[1:] if only_swaps(at.situation, span)]
     statements = statements_in(at.situation, [span for span in told if span not in later])
-    _take(at, statements)
+    file_statements(at, statements)
     missed = [span for span in later if not at.operations.swap(span, only_exact=True)]
-    _take(at, statements_in(at.situation, missed))
+    file_statements(at, statements_in(at.situation, missed))
     at.taken.outcome, at.taken.is_answered = "told", _answers(at.situation, at.taken)
     if act.kind == "answer":
         take_or_leave(at.situation, at.taken, at.recorder, act)
-
-
-def _take(at: Table, statements: Iterable[Statement]) -> None:
-    reviewing = at.situation.reviews
-    for statement in statements:
-        if (ranked := ranked_label(statement.text)) is not None:
-            _take_ranked(at, statement, *ranked)
-            continue
-        ids = ID.findall(statement.text)
-        ranks = statement.area == "rank" or reviewing or ids
-        places = placings(at.situation, statement.start, statement.end)
-        if ranks and not places and at.operations.rank((statement.start, statement.end)):
-            continue
-        if reviewing and at.operations.move((statement.start, statement.end)):
-            continue
-        if reviewing and at.operations.retitle(statement.text):
-            continue
-        if reviewing and wants_gone(statement.text):  # whoever wants something gone says nothing new
-            found = at.operations.retract((statement.start, statement.end))
-            at.taken.trouble = at.taken.trouble if found else cannot_tell(statement.text)
-            continue
-        is_added = places or begins_by_adding(statement.text) or statement.is_labelled
-        kind, told = heading_named(statement.text)[0], without_lead(statement.text)
-        is_order = kind not in _MAY_BE_NEWS if kind else not is_added and is_about_record(told)
-        if reviewing and is_order:
-            at.taken.trouble = cannot_tell(statement.text)  # no part of the item
-            continue
-        if reviewing and not (is_added or kind) and may_be_about_record(told):
-            at.taken.asks = _asks_to_keep(at, statement)
-            continue
-        if reviewing and kind:
-            statement = replace(statement, kind=kind, area=AREAS[kind])
-        before = len(at.recorder.facts)
-        text = at.situation.heard.text
-        whole = next((text[a:b] for a, b in sentences(text) if a <= statement.start < b), statement.text)
-        is_added = is_added or begins_by_adding(whole)
-        if reviewing and statement.kind == "requirement" and not is_added:
-            # At the review only what is plainly added is new.
-            at.recorder.note(statement)
-        else:
-            added = without_adding(statement.text) if reviewing else statement.text
-            is_cut = added != statement.text
-            at.recorder.take(replace(statement, text=opened(added)) if is_cut else plainly(statement))
-        at.taken.noted += at.recorder.facts[before:]
-
-
-def _asks_to_keep(at: Table, statement: Statement) -> Ask:
-    """The question about a sentence of which nobody can tell whether it is about the page; a yes keeps it as a note."""
-    fact = at.recorder.note(statement)
-    at.recorder.facts.remove(fact)
-    text = f"Is {quoted(statement.text)} part of the item?"
-    return Ask(text=text, kinds=("note",), about=KEEPS, offers=as_facts([fact.model_copy(update={"id": ""})]))
-
-
-def _take_ranked(at: Table, statement: Statement, level: PriorityLevel, begins: int) -> None:
-    """ "Must have: a mail after three days": a requirement and its priority."""
-    start = statement.start + begins
-    wanted = opened(statement.text[begins:])
-    made = at.recorder.take(Statement(wanted, start, statement.end, "requirement", "what", is_labelled=True))
-    if made is not None:
-        quote = at.situation.quote(statement.start, statement.end)
-        at.recorder.add(Priority, (quote,), target=made.id, level=level)
-        at.taken.noted.append(made)
 
 
 def _answers(situation: Situation, taken: Taken) -> bool:
@@ -322,7 +251,7 @@ def _not_applicable(at: Table, act: Act) -> None:
     if act.content:  # why there is none is no answer to the question, and leaves nothing out
         without = at.situation.but(asked=Ask(text="", kinds=("note",)))
         told = statements_in(without, whole_sentences(without, act))
-        _take(at, (replace(one, kind=None) if one.kind == "out_of_scope" else one for one in told))
+        file_statements(at, (replace(one, kind=None) if one.kind == "out_of_scope" else one for one in told))
     at.taken.none_of += list(at.situation.asked.kinds[:1])
     at.taken.outcome, at.taken.is_answered = ("told" if act.content else "none"), True
 

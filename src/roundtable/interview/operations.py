@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Note, OpenQuestion
 from roundtable.facts.evidence import Quote
 from roundtable.interview.lead_ins import (
@@ -19,14 +18,13 @@ from roundtable.interview.lead_ins import (
     gives_words,
     removal_in,
     takes_back,
-    without_fillers,
     without_lead,
     words_given,
 )
+from roundtable.interview.left_open import answer_behind
 from roundtable.interview.moving import attached, heading_named, moved, title_wanted
 from roundtable.interview.named import all_named
 from roundtable.interview.removing import Removals, says_it_stays
-from roundtable.interview.stating import statements_in
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
@@ -45,7 +43,6 @@ from roundtable.interview.wording import content_words, listed, quoted, unquoted
 from roundtable.language.acts import main_act
 from roundtable.language.closed_forms import EDITS
 from roundtable.language.phrases import any_form, any_phrase, rows
-from roundtable.language.question_kinds import kinds_asked
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
 
@@ -63,15 +60,12 @@ _LONGEST_SWAP: Final = 400
 _CLEARLY: Final = 0.75
 """So sure must it be that somebody who names an id wants it gone."""
 _NEAR: Final = 2
-_ANSWERS: Final = frozenset({"answer", "not_applicable", "assent_but", "denial_instead"})
 _BRIEF: Final = 10
 """Words with which somebody says what the thing that was just noted is."""
 _A_VALUE: Final = 5
 """Words behind "BR-001:" that may only give another value; more are its new words, whatever stands in them."""
 _REWRITES: Final = rows("replace | rewrite")
 _EXPLAINS: Final = rows("is | are")
-_BEHIND_NAME: Final = re.compile(r"\s*[,;:.]\s+(?=\S)|\s+[-–]+\s+(?=\S)")
-"""Behind the clause that names something."""
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
 
@@ -142,29 +136,13 @@ class Operations(Removals):
         return is_done
 
     def _settles(self, part: tuple[int, int]) -> bool:
-        """ "OQ-001: yes", "OQ-001 is nonsense, I told you: nothing changes": what stands behind an open point answers it."""
-        text, question = self.recorder.situation.heard.text, self.meant[0]
-        named = max((one.end() for one in ID.finditer(text, *part)), default=part[0])
-        behind = _BEHIND_NAME.search(text, named, part[1])
-        if behind is None or not isinstance(question, OpenQuestion):
-            return False
-        start = behind.end() + without_fillers(text[behind.end() : part[1]])
-        told = text[start : part[1]]
-        reading = main_act(told, "talk", question.text, "")
-        likely = reading.candidates[0] if reading.kind == "unsure" else reading.kind
-        is_answer = text[named : behind.end()].strip() == ":" or likely in _ANSWERS
-        if not is_answer or told.rstrip().endswith("?"):
-            return False
-        asked = Ask(text=question.text, kinds=kinds_asked(question.text), label=question.text)
-        situation, self.recorder.situation = self.recorder.situation, self.recorder.situation.but(asked=asked)
-        made = [
-            self.recorder.take(said) for said in statements_in(self.recorder.situation, [(start, part[1])])
-        ]
-        self.recorder.situation = situation
-        self.retracted.append(question.id)
-        nouns = listed([fact.noun for fact in made if fact is not None])
-        self.lines.append(f"{question.id} is answered: {quoted(told)}, {nouns}.")
-        return True
+        """Whether what stands behind an open point answers it; said back, and the point is gone."""
+        question = self.meant[0]
+        told = answer_behind(self.recorder, question, part) if isinstance(question, OpenQuestion) else ""
+        if told:
+            self.retracted.append(question.id)
+            self.lines.append(told)
+        return bool(told)
 
     def _leaves(self, text: str) -> bool:
         """ "Leave NT-001 as it was": said back, and nothing else."""

@@ -1,0 +1,92 @@
+"""What becomes of each statement of an answer: a fact, or at the review an order, a question, or words that nobody can place.
+
+Elsewhere: which parts of an input are statements (`listening`, `told_parts`), the facts themselves (`recording`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from roundtable.engine.briefing import Ask
+from roundtable.facts import Priority, PriorityLevel
+from roundtable.interview.lead_ins import wants_gone, without_adding, without_lead
+from roundtable.interview.moving import heading_named
+from roundtable.interview.offers import begins_by_adding
+from roundtable.interview.placing import placings
+from roundtable.interview.situation import KEEPS, as_facts
+from roundtable.interview.slots import ranked_label
+from roundtable.interview.stating import Statement
+from roundtable.interview.table_questions import Table, cannot_tell
+from roundtable.interview.told_parts import plainly
+from roundtable.interview.which_fact import ID
+from roundtable.interview.wording import quoted
+from roundtable.language.records import is_about_record, may_be_about_record
+from roundtable.language.sentences import sentences
+from roundtable.language.statements import AREAS
+from roundtable.language.tongue import opened
+
+_MAY_BE_NEWS: Final = frozenset({"change", "out_of_scope"})
+"""What a sentence may well say first of something: "the importers are out of scope"."""
+
+
+def file_statements(at: Table, statements: Iterable[Statement]) -> None:
+    reviewing = at.situation.reviews
+    for statement in statements:
+        if (ranked := ranked_label(statement.text)) is not None:
+            _file_ranked(at, statement, *ranked)
+            continue
+        ids = ID.findall(statement.text)
+        ranks = statement.area == "rank" or reviewing or ids
+        places = placings(at.situation, statement.start, statement.end)
+        if ranks and not places and at.operations.rank((statement.start, statement.end)):
+            continue
+        if reviewing and at.operations.move((statement.start, statement.end)):
+            continue
+        if reviewing and at.operations.retitle(statement.text):
+            continue
+        if reviewing and wants_gone(statement.text):  # whoever wants something gone says nothing new
+            found = at.operations.retract((statement.start, statement.end))
+            at.taken.trouble = at.taken.trouble if found else cannot_tell(statement.text)
+            continue
+        is_added = places or begins_by_adding(statement.text) or statement.is_labelled
+        kind, told = heading_named(statement.text)[0], without_lead(statement.text)
+        is_order = kind not in _MAY_BE_NEWS if kind else not is_added and is_about_record(told)
+        if reviewing and is_order:
+            at.taken.trouble = cannot_tell(statement.text)  # no part of the item
+            continue
+        if reviewing and not (is_added or kind) and may_be_about_record(told):
+            at.taken.asks = _asks_to_keep(at, statement)
+            continue
+        if reviewing and kind:
+            statement = replace(statement, kind=kind, area=AREAS[kind])
+        before = len(at.recorder.facts)
+        text = at.situation.heard.text
+        whole = next((text[a:b] for a, b in sentences(text) if a <= statement.start < b), statement.text)
+        is_added = is_added or begins_by_adding(whole)
+        if reviewing and statement.kind == "requirement" and not is_added:
+            # At the review only what is plainly added is new.
+            at.recorder.note(statement)
+        else:
+            added = without_adding(statement.text) if reviewing else statement.text
+            is_cut = added != statement.text
+            at.recorder.take(replace(statement, text=opened(added)) if is_cut else plainly(statement))
+        at.taken.noted += at.recorder.facts[before:]
+
+
+def _asks_to_keep(at: Table, statement: Statement) -> Ask:
+    """The question about a sentence of which nobody can tell whether it is about the page; a yes keeps it as a note."""
+    fact = at.recorder.note(statement)
+    at.recorder.facts.remove(fact)
+    text = f"Is {quoted(statement.text)} part of the item?"
+    return Ask(text=text, kinds=("note",), about=KEEPS, offers=as_facts([fact.model_copy(update={"id": ""})]))
+
+
+def _file_ranked(at: Table, statement: Statement, level: PriorityLevel, begins: int) -> None:
+    """ "Must have: a mail after three days": a requirement and its priority."""
+    start = statement.start + begins
+    wanted = opened(statement.text[begins:])
+    made = at.recorder.take(Statement(wanted, start, statement.end, "requirement", "what", is_labelled=True))
+    if made is not None:
+        quote = at.situation.quote(statement.start, statement.end)
+        at.recorder.add(Priority, (quote,), target=made.id, level=level)
+        at.taken.noted.append(made)
