@@ -217,11 +217,10 @@ def test_what_is_not_shown_in_its_own_words_gets_the_quote() -> None:
     assert '[^t16]: Turn 16: "Pausing is a must, --force can wait."\n' in text
 
 
-def test_a_correction_leaves_a_footnote_and_a_withdrawal_nothing() -> None:
+def test_a_correction_and_a_withdrawal_leave_a_footnote_and_nothing_else() -> None:
     texts = render_documents(a_small_item(), SMALL_CONTEXT)
     assert "\n[^t13]: Turn 13, a correction.\n" in texts[SPEC]
-    assert "\n[^t14]: Turn 14.\n" in texts[SPEC]
-    assert "withdrawn" not in texts[SPEC]
+    assert "\n[^t14]: Turn 14; one sentence was withdrawn in turn 15.\n" in texts[SPEC]
     everything = "".join(texts.values())
     assert "badge" not in everything
     assert "20 percent" not in everything

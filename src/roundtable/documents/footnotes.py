@@ -10,7 +10,7 @@ from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.documents.escaping import inline, one_line, shorten
-from roundtable.documents.typography import contains
+from roundtable.documents.typography import contains, counted, joined
 from roundtable.facts import Fact, Priority
 from roundtable.facts.evidence import DRAFT_TURN, CodeAnchor, Confirmed, Evidence, HandEdit, Quote
 from roundtable.language.phrases import any_word
@@ -98,7 +98,19 @@ class Footnotes:
         text += ", a correction" if note.is_correction else "" if note.is_said else ", a proposal accepted"
         if note.quotes:
             text += ": " + " … ".join(f'"{inline(shorten(words, _LONGEST_QUOTE))}"' for words in note.quotes)
+        text += self._taken_back(note.turn)
         return text if text.endswith(('."', '!"', '?"')) else f"{text}."
+
+    def _taken_back(self, turn: int) -> str:
+        """ "; one sentence was withdrawn in turn 17"; what another fact still quotes was only put elsewhere."""
+        evidence = [item for fact in self._analysis.facts for item in fact.evidence]
+        quoted = [item for item in evidence if isinstance(item, Quote) and item.turn == turn]
+        withdrawn = [one for one in self._analysis.withdrawn if one.turn == turn]
+        gone = [one for one in withdrawn if not any(one.start < q.end and q.start < one.end for q in quoted)]
+        if not gone:
+            return ""
+        told = "one sentence was" if len(gone) == 1 else f"{counted(len(gone))} sentences were"
+        return f"; {told} withdrawn in turn {joined(dict.fromkeys(str(item.at) for item in gone))}"
 
 
 _MOST_SOURCES: Final = 3

@@ -62,8 +62,8 @@ class Removals(Ranks):
             if new.id == fact.id:  # said in the same breath
                 self.recorder.facts[at] = new.model_copy(update=updates)
                 return
-        kept = tuple(item for item in fact.evidence if not isinstance(item, Quote) or item.role == "said")
-        self.amended.append(Amendment(fact_id=fact.id, updates=updates, evidence=(*kept, quote)))
+        # What was put in its place before was not withdrawn.
+        self.amended.append(Amendment(fact_id=fact.id, updates=updates, evidence=(*fact.evidence, quote)))
         self.last = fact.model_copy(update=updates)
         old, new = changed(before, text)
         self.lines.append(f'{fact.id} before: "{old}" After: "{new}"')
