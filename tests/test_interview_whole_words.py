@@ -954,3 +954,43 @@ def test_a_correction_of_nothing_on_record_keeps_what_it_corrects() -> None:
     said = "oh wait, I said 20, make that 30, same as elsewhere"
     _, now = hear(said, known(EXPORT), asked=ELSE)
     assert "20" in now.facts[-1].headline
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "kept"),
+    [
+        (
+            "monitors with the tag critical always ring.",
+            "forget the tag critical - better is a checkbox on the monitor",
+            "better is a checkbox on the monitor",
+        ),
+        (
+            "the order has to be sorted alphabetically.",
+            "Hmm, wait, actually scratch the sorting, no: keep the order of registration.",
+            "keep the order of registration.",
+        ),
+        (
+            "only True or False, anything else is a ValueError.",
+            "and forget the ValueError, no type check at all",
+            "No type check at all",
+        ),
+    ],
+)
+def test_whoever_takes_something_back_in_the_talk_is_asked_whether_the_rest_takes_its_place(
+    before: str, said: str, kept: str
+) -> None:
+    known_rule = told(before, id="BR-001")
+    thought, now = hear(said, known(EXPORT, known_rule), asked=ELSE)
+    assert thought.question is not None
+    assert f'"{kept}" replace BR-001' in thought.question.text
+    _, now = hear("yes", now, asked=thought.question, place="choice")
+    assert not any("forget" in fact.headline or "scratch" in fact.headline for fact in now.facts)
+    assert [fact.headline.rstrip(".").casefold() for fact in now.of(BusinessRule)] == [
+        kept.rstrip(".").casefold()
+    ]
+
+
+def test_what_is_dropped_in_the_software_takes_nothing_back() -> None:
+    thought, now = hear("drop the column, if it is empty, and log it", known(EXPORT), asked=ELSE)
+    assert thought.question == ELSE
+    assert "drop the column, if it is empty, and log it" in [fact.headline for fact in now.facts]

@@ -3,28 +3,40 @@
 Elsewhere: which parts of an input are statements (`listening`, `told_parts`), the facts themselves (`recording`).
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask
-from roundtable.facts import Priority, PriorityLevel
-from roundtable.interview.lead_ins import wants_gone, without_adding, without_lead
+from roundtable.facts import Fact, Priority, PriorityLevel
+from roundtable.interview.lead_ins import (
+    takes_back,
+    wants_gone,
+    without_adding,
+    without_fillers,
+    without_lead,
+)
 from roundtable.interview.moving import heading_named
 from roundtable.interview.offers import begins_by_adding
 from roundtable.interview.placing import placings
+from roundtable.interview.replacing import asks_what_it_replaces
 from roundtable.interview.situation import KEEPS, as_facts
 from roundtable.interview.slots import ranked_label
 from roundtable.interview.stating import Statement
 from roundtable.interview.table_questions import Table, cannot_tell
 from roundtable.interview.told_parts import plainly
-from roundtable.interview.which_fact import ID
+from roundtable.interview.which_fact import ID, fact_singled_out, fact_spoken_of
 from roundtable.interview.wording import quoted
 from roundtable.language.records import is_about_record, may_be_about_record
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import opened
 
+_JOINT: Final = re.compile(r"\s*[,;:]\s+|\s+[-–—]+\s+")
+_NO: Final = re.compile(r"^no[,:]\s+", re.IGNORECASE)
+_SAYS_SOMETHING: Final = 3
 _MAY_BE_NEWS: Final = frozenset({"change", "out_of_scope"})
 """What a sentence may well say first of something: "the importers are out of scope"."""
 
@@ -32,6 +44,12 @@ _MAY_BE_NEWS: Final = frozenset({"change", "out_of_scope"})
 def file_statements(at: Table, statements: Iterable[Statement]) -> None:
     reviewing = at.situation.reviews
     for statement in statements:
+        if not reviewing and (change := _changed_mind(at.situation.analysis, statement.text)) is not None:
+            first, words = change
+            made = at.recorder.take(replace(statement, text=words))
+            at.taken.noted += [made] if made else []
+            at.taken.asks = asks_what_it_replaces(at.situation, first, made) if made else None
+            continue
         if (ranked := ranked_label(statement.text)) is not None:
             _file_ranked(at, statement, *ranked)
             continue
@@ -71,6 +89,18 @@ def file_statements(at: Table, statements: Iterable[Statement]) -> None:
             is_cut = added != statement.text
             at.recorder.take(replace(statement, text=opened(added)) if is_cut else plainly(statement))
         at.taken.noted += at.recorder.facts[before:]
+
+
+def _changed_mind(analysis: Analysis, text: str) -> tuple[Fact, str] | None:
+    """ "Forget the tags, better is a checkbox", where tags are on record: what is taken back, and the words that take its place."""
+    text = without_lead(text[without_fillers(text) :])
+    joint = _JOINT.search(text) if takes_back(text) else None
+    behind = _NO.sub("", text[joint.end() :]) if joint else ""
+    if joint is None or len(behind.split()) < _SAYS_SOMETHING:
+        return None
+    name = text[: joint.start()]
+    first = fact_singled_out(analysis, name) or fact_spoken_of(analysis, name)
+    return (first, opened(behind)) if first is not None else None
 
 
 def _asks_to_keep(at: Table, statement: Statement) -> Ask:

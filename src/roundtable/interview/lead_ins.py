@@ -23,7 +23,9 @@ _ANNOUNCED: Final = re.compile(
 _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
 _ADDING: Final = rows("add that | add: | one more: | one more thing:")
-_REMOVES: Final = rows("drop | remove | delete | strike | take out | take back | scrap | forget | throw out")
+_REMOVES: Final = rows(
+    "drop | remove | delete | strike | take out | take back | scrap | scratch | forget | throw out"
+)
 _GONE: Final = rows(
     "is gone | are gone | can go | has to go | must go | take it away | take it out | take that out | get rid of it"
 )

@@ -40,7 +40,7 @@ _PAGE_NOUNS: Final = rows("line | note | text | wording | sentence | bullet | pa
 _ITS_KIND: Final = rows("bit | point | question | check | rule")
 """Nouns for what stands on a page, and for what sort of thing it is; neither says which."""
 _ABOUT_TALK: Final = rows(
-    "drop | remove | delete | take | back | forget | scrap | strike | cut | please | change | correction | wrong "
+    "drop | remove | delete | take | back | forget | scrap | scratch | strike | cut | please | change | correction | wrong "
     "| said | wait | sorry | actually | leave | line | sentence | stuff | text"
 )
 """Words about the talk itself, which name nothing that is on record."""
