@@ -779,3 +779,81 @@ def test_an_id_alone_says_nothing_of_the_item() -> None:
         place="choice",
     )
     assert len(now.facts) == 2
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'And "one pipeline per 500 queues" is not the problem, somebody wrote that in the wrong place.',
+        "I said earlier that the helper sits in src/queue.py, and I do not see it in the list.",
+        '"nope not nodemon.js" is no assumption, somebody misheard that line.',
+    ],
+)
+def test_neither_an_and_nor_a_file_makes_a_remark_about_the_list_a_part_of_the_item(said: str) -> None:
+    plan = DirectChange(id="DC-001", path="src/queue.py", text="The helper is a classmethod.")
+    _, now = reviewed(
+        said, plan, rule("One pipeline per 500 queues."), code=Code(["src/queue.py", "nodemon.js"])
+    )
+    assert not now.of(Note)
+    assert [fact.text for fact in now.of(BusinessRule)] == ["One pipeline per 500 queues."]
+
+
+def test_of_a_message_at_the_review_each_sentence_is_done() -> None:
+    threshold, cut = note("The threshold is ignored there."), note("Long paths are cut.", 2)
+    _, now = reviewed(
+        "The threshold is a rule, not a note. The long paths are out of scope. Also: tags are kept.",
+        threshold,
+        cut,
+    )
+    assert [fact.text for fact in now.of(BusinessRule)][:1] == [threshold.text]
+    assert [fact.text for fact in now.of(OutOfScope)] == [cut.text]
+    assert any("tags are kept" in fact.headline for fact in now.facts)
+
+
+def test_who_picks_a_line_may_say_something_beside_it() -> None:
+    some, other = rule("Tags are shown."), rule("Tags are sorted.", 2)
+    asked = Ask(
+        text='Which one do you mean: BR-001 ("Tags are shown."), or BR-002 ("Tags are sorted.")?',
+        about=situation.WHICH,
+    )
+    said = "The first one. And also add that tags are counted once a day."
+    _, now = hear(said, known(EXPORT, some, other), asked=asked, place="choice")
+    assert other.text in [fact.headline for fact in now.facts]
+    assert some.text not in [fact.headline for fact in now.facts]
+    assert any("counted once a day" in fact.headline for fact in now.facts)
+
+
+def test_an_id_behind_the_order_is_what_it_means() -> None:
+    _, now = reviewed(
+        "Then please drop it. BR-001 I mean.", rule("Tags are shown."), rule("Tags are sorted.", 2)
+    )
+    assert [fact.text for fact in now.of(BusinessRule)] == ["Tags are sorted."]
+
+
+def test_whoever_does_not_answer_whether_it_is_part_of_the_item_is_not_asked_again() -> None:
+    offered = note("The users and the rules belong together.").model_copy(update={"id": ""})
+    asked = Ask(text="Is it part of the item?", kinds=("note",), about=situation.KEEPS, offers=(offered,))
+    thought, now = hear(
+        "No. I mean the open point, it is there since 1.1.0.", known(EXPORT), asked=asked, place="choice"
+    )
+    assert offered.text not in [fact.headline for fact in now.facts]
+    assert thought.question is None or thought.question.about != situation.KEEPS
+
+
+def test_a_list_of_what_is_left_out_is_kept_whole_although_it_names_a_folder() -> None:
+    asked = Ask(text="What is deliberately out of scope?", kinds=("out_of_scope",), label="Left out")
+    said = "docs/v2, other algorithms, hidden commands: all out."
+    _, now = hear(said, known(EXPORT), asked=asked, code=Code(["docs/v2/index.md"]))
+    assert any("hidden commands" in fact.headline for fact in now.facts)
+
+
+def test_what_somebody_forgets_goes_and_what_they_drop_in_the_software_stays() -> None:
+    wish = rule("A float comes as 2 hours and 30 minutes.")
+    asked = Ask(text="What else?", kinds=("note",), about="x: else")
+    _, now = hear(
+        "forget the 2 hours 30 minutes. An error is raised instead.", known(EXPORT, wish), asked=asked
+    )
+    assert wish.text not in [fact.headline for fact in now.facts]
+    assert not any("forget" in fact.headline for fact in now.facts)
+    _, now = hear("drop the 2 hours 30 minutes.", known(EXPORT, wish), asked=asked)
+    assert wish.text in [fact.headline for fact in now.facts]

@@ -247,7 +247,18 @@ def test_a_removal_by_id_may_come_with_something_else() -> None:
 
 
 def test_each_verb_removes_what_has_the_id_behind_it() -> None:
-    verbs = ("drop", "remove", "delete", "strike", "take out", "take back", "scrap", "forget", "throw out")
+    verbs = (
+        "drop",
+        "remove",
+        "delete",
+        "strike",
+        "take out",
+        "take back",
+        "scrap",
+        "scratch",
+        "forget",
+        "throw out",
+    )
     said = {f"{verb} BR-001": True for verb in verbs}
     check_rows(
         lead_ins,
@@ -259,7 +270,7 @@ def test_each_verb_removes_what_has_the_id_behind_it() -> None:
     said = {f"that check of yours {way} now": True for way in ways}
     said |= {
         f"I only answered you there, {way}": True
-        for way in ("take it away", "take it out", "take that out", "get rid of it")
+        for way in ("take it away", "take it out", "throw that line out", "get rid of it")
     }
     check_rows(
         lead_ins, "_GONE", lead_ins.wants_gone, {**said, "The old endpoint is gone since March": False}

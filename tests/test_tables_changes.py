@@ -201,7 +201,7 @@ def test_only_the_named_sentence_goes_whatever_reason_follows() -> None:
 
 def test_each_word_about_the_talk_names_nothing_on_record() -> None:
     listed = (
-        "stop words: drop, remove, delete, take, back, forget, scrap, strike, cut, please, change, correction, wrong, "
+        "stop words: drop, remove, delete, take, back, forget, scrap, scratch, strike, cut, please, change, correction, wrong, "
         "said, wait, sorry, actually, leave, line, sentence, stuff, text"
     )
     said = (
@@ -211,6 +211,7 @@ def test_each_word_about_the_talk_names_nothing_on_record() -> None:
         "take back the mail",
         "forget the mail",
         "scrap the mail",
+        "scratch the mail",
         "strike the mail",
         "cut the mail",
         "please drop the mail",

@@ -115,7 +115,7 @@ def _signs_differ(some: str, other: str) -> bool:
         return False
     denies = negation()
     one, two = content_words(denies.sub(" ", some)), content_words(denies.sub(" ", other))
-    same = len(one & two) == min(len(one), len(two))
+    same = len(one & two) == min(len(one), len(two)) > _LEAST
     return same and bool(denies.search(some)) != bool(denies.search(other))
 
 

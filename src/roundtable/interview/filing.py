@@ -29,6 +29,7 @@ from roundtable.interview.table_questions import Table, cannot_tell
 from roundtable.interview.told_parts import plainly
 from roundtable.interview.which_fact import ID, fact_singled_out, fact_spoken_of
 from roundtable.interview.wording import quoted
+from roundtable.language.phrases import any_phrase, rows
 from roundtable.language.records import is_about_record, may_be_about_record
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
@@ -37,6 +38,7 @@ from roundtable.language.tongue import opened
 _JOINT: Final = re.compile(r"\s*[,;:]\s+|\s+[-–—]+\s+")
 _NO: Final = re.compile(r"^no[,:]\s+", re.IGNORECASE)
 _SAYS_SOMETHING: Final = 3
+_FORGETS: Final = rows("forget | scratch | scrap")
 _MAY_BE_NEWS: Final = frozenset({"change", "out_of_scope"})
 """What a sentence may well say first of something: "the importers are out of scope"."""
 
@@ -46,6 +48,9 @@ def file_statements(at: Table, statements: Iterable[Statement]) -> None:
     for statement in statements:
         if not reviewing and (change := _changed_mind(at.situation.analysis, statement.text)) is not None:
             first, words = change
+            if not words:
+                at.operations.remove(first)
+                continue
             made = at.recorder.take(replace(statement, text=words))
             at.taken.noted += [made] if made else []
             at.taken.asks = asks_what_it_replaces(at.situation, first, made) if made else None
@@ -66,13 +71,16 @@ def file_statements(at: Table, statements: Iterable[Statement]) -> None:
             found = at.operations.retract((statement.start, statement.end))
             at.taken.trouble = at.taken.trouble if found else cannot_tell(statement.text)
             continue
-        is_added = places or begins_by_adding(statement.text) or statement.is_labelled
         kind, told = heading_named(statement.text)[0], without_lead(statement.text)
+        is_new = begins_by_adding(statement.text) and not is_about_record(told)
+        is_added = places or is_new or statement.is_labelled
         is_order = kind not in _MAY_BE_NEWS if kind else not is_added and is_about_record(told)
         if reviewing and is_order:
             at.taken.trouble = cannot_tell(statement.text)  # no part of the item
             continue
         if reviewing and not (is_added or kind) and may_be_about_record(told):
+            if len(told.split()) < _SAYS_SOMETHING:
+                continue
             at.taken.asks = _asks_to_keep(at, statement)
             continue
         if reviewing and kind:
@@ -94,10 +102,14 @@ def file_statements(at: Table, statements: Iterable[Statement]) -> None:
 def _changed_mind(analysis: Analysis, text: str) -> tuple[Fact, str] | None:
     """ "Forget the tags, better is a checkbox", where tags are on record: what is taken back, and the words that take its place."""
     text = without_lead(text[without_fillers(text) :])
-    joint = _JOINT.search(text) if takes_back(text) else None
+    if not takes_back(text):
+        return None
+    joint = _JOINT.search(text)
     behind = _NO.sub("", text[joint.end() :]) if joint else ""
     if joint is None or len(behind.split()) < _SAYS_SOMETHING:
-        return None
+        # "Drop the index" may be what is to be done; nobody forgets an index.
+        first = fact_singled_out(analysis, text) if any_phrase(_FORGETS).search(text) else None
+        return (first, "") if first is not None else None
     name = text[: joint.start()]
     first = fact_singled_out(analysis, name) or fact_spoken_of(analysis, name)
     return (first, opened(behind)) if first is not None else None

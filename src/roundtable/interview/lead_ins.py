@@ -24,10 +24,11 @@ _COURTESY: Final = rows("please | you can | can you | by the way | btw")
 JOINERS: Final = rows("and | but | also | oh | ah")
 _ADDING: Final = rows("add that | add: | one more: | one more thing:")
 _REMOVES: Final = rows(
-    "drop | remove | delete | strike | take out | take back | scrap | scratch | forget | throw out"
+    r"drop | remove | delete | strike | take out | take back | scrap | scratch(?!\s+that\b) | forget | throw out"
 )
 _GONE: Final = rows(
-    "is gone | are gone | can go | has to go | must go | take it away | take it out | take that out | get rid of it"
+    r"is gone | are gone | can go | has to go | must go | take (?:this )?\w+(?: \w+)? away "
+    r"| take (?:this )?\w+(?: \w+)? out | throw (?:this )?\w+(?: \w+)? out | get rid of it"
 )
 _RATHER, _PLAINLY = 0.5, 0.9
 _EDITS: Final = rows("move | put | merge | split | mark | reword | shorten | make it | make that")

@@ -34,7 +34,7 @@ from roundtable.interview.operations import Operations
 from roundtable.interview.placing import left_as_offered, placings
 from roundtable.interview.recording import Recorder
 from roundtable.interview.replacing import keep_beside, settle_what_was_left, what_it_replaces
-from roundtable.interview.situation import REPLACES, WHICH, Situation
+from roundtable.interview.situation import KEEPS, REPLACES, WHICH, Situation
 from roundtable.interview.stating import label_of, statements_in
 from roundtable.interview.table_questions import (
     Table,
@@ -48,8 +48,10 @@ from roundtable.interview.told_parts import (
     ONLY_CORRECTS,
     SAYS_SOMETHING,
     each_instruction,
+    each_reading,
     only_corrects,
     only_swaps,
+    picks,
     rewords,
     whole_sentences,
 )
@@ -78,9 +80,11 @@ def listen(situation: Situation) -> Taken:
         taken.outcome, taken.is_answered = "denied", True
     elif chooses and rewords(text):
         acts = (Act(kind="correction", end=len(text)),)
-    elif chooses and len(text.split()) <= ONLY_CORRECTS and not names_others(situation):
-        taken.trouble = "" if operations.remove_chosen(text, situation.asked.text) else cannot_tell(text)
+    elif chooses and len(picks(text).split()) <= ONLY_CORRECTS and not names_others(situation):
+        chosen = operations.remove_chosen(picks(text), situation.asked.text)
+        taken.trouble = "" if chosen else cannot_tell(text)
         taken.is_answered = True
+        acts = each_reading(text, len(picks(text))) if chosen else ()
     else:
         acts = situation.briefing.acts
     said = bool(acts)
@@ -102,7 +106,7 @@ def listen(situation: Situation) -> Taken:
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=WHICH, persona=None)
     taken.asks = taken.asks or what_it_replaces(operations, taken, acts) or where_then(situation, taken)
-    if situation.asked.about.startswith(REPLACES) and said:
+    if situation.asked.about.startswith((REPLACES, KEEPS)) and said:
         taken.is_answered = True  # whatever was said to it
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:
         taken.settled.append(situation.asked.about)

@@ -81,6 +81,10 @@ def _joined(text: str) -> Iterator[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for start, end in sentences(text):
         here = text[start:end]
+        is_meant = ID.search(here) and found and not ID.search(text, *found[-1])
+        if is_meant and removal_in(said := text[slice(*found[-1])]) and not words_meant(said):
+            found[-1] = (found[-1][0], end)  # "Please drop it. AS-001, I mean"
+            continue
         before = found[-1] if found and ID.search(text, *found[-1]) else None
         is_new = before is not None and any_form(EDITS["correction"]).match(text, before[0])
         continues = is_new and not (takes_back(here) or adds(here))

@@ -33,7 +33,8 @@ from roundtable.interview.which_fact import ID
 from roundtable.interview.wording import content_words, likeness, title_of
 from roundtable.language.acts import main_act
 from roundtable.language.phrases import leading_phrase, rows
-from roundtable.language.sentences import is_fragment, is_pasted, sentences
+from roundtable.language.records import is_about_record
+from roundtable.language.sentences import is_fragment, is_pasted
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import language_of
 
@@ -117,6 +118,10 @@ class Recorder:
         # What is said of a file stands beside the file, and nowhere else if that is all, or what was asked for.
         asked = self.situation.asked
         is_asked = asked.kinds[:1] == ("direct_change",) or asked.about == REVIEW
+        # "docs/v2, other algorithms: all out" leaves out more than a file.
+        is_left_out = asked.kinds[:1] == ("out_of_scope",) and all(one.said == "out" for one in places)
+        is_list = bool(places) and is_left_out and kind in _OF_PLACES and _tells_more(statement.text)
+        kind = "out_of_scope" if is_list else kind
         is_all = is_asked or kind in _OF_PLACES or self.is_about_places or not _tells_more(statement.text)
         if not places or not is_all:
             made = self._stated(kind, statement.text, (quote,))
@@ -127,7 +132,9 @@ class Recorder:
             for one in places
         ]
         made = made or next(filter(None, placed), None)
-        return made if made or self._names_what_is_known(statement.text) else self.note(statement)
+        is_order = bool(places) and asked.about == REVIEW and is_about_record(statement.text)
+        is_done = made or is_order or self._names_what_is_known(statement.text)
+        return made if is_done else self.note(statement)
 
     def _names_what_is_known(self, text: str) -> bool:
         """ "Ok, then core.go", which is in already, tells nothing."""
@@ -198,11 +205,12 @@ class Recorder:
             area = unclear
         about = "" if area in {"note", "open", "code"} or statement.text.count("\n") >= _PASTED else area
         asked = self.situation.asked
-        # A whole sentence stands by itself, and the heading of a question might say something wrong of it.
+        # What is said to "what else?" stands by itself; what a question is about says enough on a page.
         is_request = self.situation.heard.number == DRAFT_TURN
-        begins_short = is_fragment(statement.text[slice(*sentences(statement.text)[0])])
-        needs_it = is_short or begins_short or language_of(statement.text) != "en"
-        stands_alone = asked.about == REVIEW or main == "note" or not needs_it or is_request or is_aside
+        may_be_in = main == "out_of_scope" and about != "not" and not is_short
+        stands_alone = (
+            asked.about == REVIEW or main == "note" or strays or is_request or is_aside or may_be_in
+        )
         question = "" if stands_alone else asked.label
         return self.add(Note, (quote,), text=statement.text, question=question, about=about)
 

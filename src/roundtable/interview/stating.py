@@ -64,7 +64,7 @@ LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     "problem": rows("problem | why | reason"),
     "assumption": rows("assumption"),
     "risk": rows("risk"),
-    "open_question": rows("open question | open point | still open"),
+    "open_question": rows("open question | open point | still open | question"),
     "priority": rows("priority | prio"),
     "change": rows("file that changes | files that change"),
 }

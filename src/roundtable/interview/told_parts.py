@@ -23,13 +23,13 @@ from roundtable.interview.operations import Operations
 from roundtable.interview.placing import placings
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import LONG, rank_in
-from roundtable.interview.stating import Statement, label_of
+from roundtable.interview.stating import Statement, label_of, leans
 from roundtable.interview.swaps import swaps_in
 from roundtable.interview.which_fact import fact_spoken_of
 from roundtable.language.acts import CONTENT_ACTS, Act, main_act
 from roundtable.language.closed_forms import EDITS, closed_form
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
-from roundtable.language.records import record_share
+from roundtable.language.records import is_about_record, record_share
 from roundtable.language.sentences import is_fragment, sentences
 from roundtable.language.tongue import opened
 
@@ -70,18 +70,38 @@ def plainly(statement: Statement) -> Statement:
 
 def each_instruction(acts: Iterable[Act], text: str, *, reviewing: bool) -> Iterator[Act]:
     """The acts, where orders that stand in one sentence are parts of their own: "It is a must, and the log line is a rule"."""
-    for act in acts:
+    for act in _each_sentence(acts, text) if reviewing else acts:
         for cut in _JOINTS.finditer(text, act.start, act.end) if act.kind in _MAY_ORDER else ():
             # What orders stands near; looking at all that is before each joint would take the square of the length.
             left = text[max(act.start, cut.start() - LONG) : cut.start()]
             right = _until_joint(text, cut.end(), act.end)
             if rank_in(right) and rank_in(left):
                 continue  # they are weighed together
-            if (takes_back(right) and rank_in(left)) or (reviewing and _orders(right) and _orders(left)):
+            if (takes_back(right) and rank_in(left)) or (
+                reviewing and _orders(right) and _orders(left) and not leans(right)
+            ):
                 yield act.model_copy(update={"end": cut.start(), "content": ()})
                 kind = "retraction" if takes_back(right) else "correction"
                 act = Act(kind=kind, start=cut.end(), end=act.end)
         yield act
+
+
+def _each_sentence(acts: Iterable[Act], text: str) -> Iterator[Act]:
+    """At the review: the acts, where a message that orders something does so sentence by sentence."""
+    for act in acts:
+        spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : act.end])]
+        said = [text[start:end] for start, end in spans]
+        if (
+            act.kind not in _MAY_ORDER
+            or not spans[1:]
+            or not any(_orders(one) or is_about_record(one) for one in said)
+        ):
+            yield act
+            continue
+        for (start, end), sentence in zip(spans, said, strict=True):
+            kind = "retraction" if takes_back(sentence) else act.kind
+            content = ((start, end),) if act.content else ()
+            yield act.model_copy(update={"kind": kind, "start": start, "end": end, "content": content})
 
 
 def _until_joint(text: str, start: int, end: int) -> str:
@@ -92,6 +112,17 @@ def _until_joint(text: str, start: int, end: int) -> str:
 def _orders(text: str) -> bool:
     """Whether a part of a message wants something done with the page."""
     return bool(edits_page(text) or rank_in(text) or heading_named(text)[0])
+
+
+def picks(text: str) -> str:
+    """The sentence with which somebody picks one of several lines: the first."""
+    return text[slice(*sentences(text)[0])] if sentences(text) else text
+
+
+def each_reading(text: str, start: int) -> tuple[Act, ...]:
+    """What is said from there on at the review, sentence by sentence."""
+    spans = [(a, b) for a, b in sentences(text) if a >= start]
+    return tuple(Act(kind=main_act(text[a:b], "review", "", "").kind, start=a, end=b) for a, b in spans)
 
 
 def rewords(text: str, start: int = 0) -> bool:
@@ -209,6 +240,7 @@ def _is_talk(lead: str, *, is_spoken: bool) -> bool:
     `is_spoken`: what stands before a colon is talk, as it is at the review.
     """
     # Before a colon stands what the rest is about, unless it speaks to somebody.
-    is_talk = lead.endswith(":") and (is_spoken or any_phrase(_TALKERS).search(lead))
+    is_condition = leading_phrase(_CONDITIONS, lead) is not None  # "if you don't want it: …"
+    is_talk = lead.endswith(":") and not is_condition and (is_spoken or any_phrase(_TALKERS).search(lead))
     longest = _LONGEST_LEAD if is_talk else _LONGEST_ASIDE if lead.endswith(",") else 0
     return not files_in(lead) and 0 < len(lead.split()) <= longest

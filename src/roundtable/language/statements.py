@@ -37,7 +37,7 @@ AREAS: Final = {
 """The section of the documents that each kind of statement belongs to."""
 
 _CLEAR_AREA, _CLEAR_AREA_LATER = 0.3, 0.4
-_CLEAR_KIND = 0.35
+_CLEAR_KIND = 0.45
 _CLEAR_STANDING, _BOTH_CLEAR = 0.35, 0.5
 _CLEAR_WHEN_ASKED, _CLEAR_LATER = 0.25, 0.4
 _CLEAR_UNASKED = 0.6
@@ -51,8 +51,8 @@ _GRAVE: Final = frozenset(
 """What is read off a page as somebody's choice or worry has to be surer, where nobody asked for it."""
 
 
-_GRAVE_AREAS: Final = frozenset({"not", "who"})
-"""Where a sentence that belongs elsewhere says the opposite, or makes a person of it."""
+_GRAVE_AREAS: Final = {"not": 0.6, "who": 0.6, "why": 0.5}
+"""Where a sentence that belongs elsewhere says the opposite, or makes a person or today's trouble of what is wanted."""
 _STANDINGS: Final = {
     "today": ("problem",),
     "open": ("open_question", "assumption", "risk"),
@@ -84,11 +84,8 @@ def sort_statement(
     if area == "note" or areas[area] < (_CLEAR_AREA_LATER if before else _CLEAR_AREA):
         return Sorted(kind=None, area=None)
     kind = next(each for each in kinds if AREAS[each] == area)
-    if (
-        area in _GRAVE_AREAS
-        and areas[area] < _CLEAR_UNASKED
-        and not any(AREAS.get(one) == area for one in asked)
-    ):
+    is_asked = any(AREAS.get(one) == area for one in asked)
+    if not is_asked and areas[area] < _GRAVE_AREAS.get(area, 0.0):
         return Sorted(kind=None, area=None)
     when_asked = _CLEAR_LATER if before else _CLEAR_WHEN_ASKED
     least = when_asked if kind in asked else _CLEAR_UNASKED if kind in _GRAVE else _CLEAR_KIND
