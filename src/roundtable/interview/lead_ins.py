@@ -99,16 +99,17 @@ def _given(verbs: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def about_item(text: str) -> str:
-    """The clauses of a sentence that are not about what was read back: not "FR-001 is still the old one,"."""
-    cuts = [start for start, _ in clauses_with_commas(text)]
-    cuts += [match.end() for match in _COLON.finditer(text)]
-    spans = [(a, b) for a, b in itertools.pairwise([*sorted({*cuts}), len(text)]) if text[a:b].strip()]
-    told = [
-        (a, b)
-        for a, b in spans
-        if not (ID.search(text, a, b) or record_share(text[a:b].strip(" ,;:")) >= _PLAINLY)
-    ]
-    return text[told[0][0] : told[-1][1]].strip(" ,;:") if told else ""
+    """A sentence without the clauses in front that are about what was read back: not "FR-001 is still the old one,"."""
+    starts = {
+        *(start for start, _ in clauses_with_commas(text)),
+        *(one.end() for one in _COLON.finditer(text)),
+    }
+    spans = [(a, b) for a, b in itertools.pairwise([*sorted(starts), len(text)]) if text[a:b].strip()]
+    least = _PLAINLY if spans[2:] else _RATHER  # of a piece alone less can be told than of a whole sentence
+    is_told = (
+        (a, not (ID.search(text, a, b) or record_share(text[a:b].strip(" ,;:")) >= least)) for a, b in spans
+    )
+    return text[next((a for a, told in is_told if told), len(text)) :].strip(" ,;:")
 
 
 def announces(text: str) -> bool:

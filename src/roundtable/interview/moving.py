@@ -155,7 +155,7 @@ def _mention(heads: Table, against: Table, labels: tuple[tuple[str, Table], ...]
     names = any_form(tuple(name for _, table in labels for name in table)).pattern
     turned = any_phrase(against).pattern
     return re.compile(
-        rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+(?:(?:both|all|also|really|just)\s+)?)?(?<!\w)(?:(?:a|an|what|its own|the(?:\s+\w+)?)\s+)?[\"'“`]?"
+        rf"(?P<against>{turned}\s+)?(?P<head>{any_phrase(heads).pattern}\s+(?:(?:both|all|also|really|just|part of)\s+)?)?(?<!\w)(?:(?:a|an|what|its own|the(?:\s+\w+)?)\s+)?[\"'“`]?"
         rf"(?P<label>{names})s?[\"'”`]?(?:\s+(?:section|heading))?(?:\s+(?:too|as well|really|of its own|for \w+(?: \w+)?))?(?=\s*(?:[.,;!]|$)|\s+(?:and\s+)?{turned})",
         re.IGNORECASE,
     )

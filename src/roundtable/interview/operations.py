@@ -43,6 +43,7 @@ from roundtable.interview.wording import content_words, listed, quoted, unquoted
 from roundtable.language.acts import main_act
 from roundtable.language.closed_forms import EDITS
 from roundtable.language.phrases import any_form, any_phrase, rows
+from roundtable.language.records import is_about_record
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import opened
 
@@ -110,7 +111,10 @@ class Operations(Removals):
         if anywhere and takes_back(text):
             return self.retract(part)
         told = without_lead(text)
-        is_meant = anywhere and not any_phrase(ADDS).search(told) and not heading_named(told)[0]
+        is_other = (
+            any_phrase(ADDS).search(told) is not None or heading_named(told)[0] or is_about_record(told)
+        )
+        is_meant = anywhere and not is_other
         target = self._closest(told) if is_meant else None
         if target is None:
             return False

@@ -172,7 +172,8 @@ def label_of(sentence: str) -> tuple[str, int] | None:
 @lru_cache(maxsize=64)
 def _labelled(labels: tuple[str, ...], leads: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
-        rf"(?:[^:.\n]{{0,40}},\s+)?(?:{any_phrase(leads).pattern}\s+){{0,3}}(?:{any_form(labels).pattern})s?:\s+"
+        rf"(?:[^:.\n]{{0,40}},\s+)?(?:{any_phrase(leads).pattern}\s+){{0,3}}(?:{any_form(labels).pattern})s?"
+        r"(?:\s+(?:is|are)(?:\s+also)?)?:\s+"
         rf"|(?:please\s+)?add\s+(?:(?:it\s+)?as\s+)?(?:an?|another|the)\s+(?:{any_form(labels).pattern})\s*(?::|,?\s+that)\s+",
         re.IGNORECASE,
     )
