@@ -100,6 +100,7 @@ def _given(verbs: tuple[str, ...]) -> re.Pattern[str]:
 
 def about_item(text: str) -> str:
     """A sentence without the clauses in front that are about what was read back: not "FR-001 is still the old one,"."""
+    text = behind_leading(JOINERS, text)
     starts = {
         *(start for start, _ in clauses_with_commas(text)),
         *(one.end() for one in _COLON.finditer(text)),
