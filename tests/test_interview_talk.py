@@ -431,6 +431,12 @@ def test_a_quoted_message_is_searched_whole_and_lends_no_names() -> None:
     assert said == '"No iterdump here" stands at `src/cli.py:8`.'
 
 
+def test_a_word_in_single_quotes_is_looked_for_as_a_string() -> None:
+    code = Code(hits={"'restart'": [Hit(path="lib/bus.js", line=15, text="bus.emit('restart')")]})
+    said, _ = back("who emits 'restart' beside the watcher?", code=code)
+    assert said.startswith('"restart" stands at `lib/bus.js:15`')
+
+
 def test_a_name_that_the_code_only_uses_is_searched_and_what_is_reached_through_something_is_not_guessed() -> (
     None
 ):

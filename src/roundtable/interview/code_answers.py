@@ -29,10 +29,10 @@ from roundtable.interview.code_talk import (
 )
 from roundtable.interview.named import (
     files_named,
-    messages_in,
     names_asked,
     own_names,
     pieces_in,
+    words_quoted,
 )
 from roundtable.interview.situation import Situation
 from roundtable.interview.wording import capital, content_words, listed
@@ -63,8 +63,11 @@ def about_code(situation: Situation, text: str) -> tuple[Contribution, ...]:
     for piece in pieces_in(text):
         told.append(stands_at(situation, f"`{piece}`", piece))
         rest = rest.replace(piece, " ") if told[-1] else rest
-    messages = [words for words in messages_in(text) if len(words.split()) > 1]
-    told += [stands_at(situation, f'"{words}"', words) for words in messages]
+    messages = words_quoted(text)
+    for words in messages:
+        # One word stands in the code in many places; as a string it is what was asked for.
+        forms = (words,) if " " in words else (f"'{words}'", f'"{words}"')
+        told.append(next(filter(None, (stands_at(situation, f'"{words}"', form) for form in forms)), ""))
     for words in (*messages, *(file.text for file in files)):
         rest = rest.replace(words, " ")
     near = {file.found.path for file in files if file.found}

@@ -238,6 +238,14 @@ def ticked_in(text: str) -> list[str]:
     return _TICKED.findall(text)
 
 
+_SINGLE: Final = re.compile(r"(?<!\w)'(\S[^'\n]*)'(?!\w)")
+
+
 def messages_in(text: str) -> tuple[str, ...]:
     """What stands in quotation marks: messages, labels, exact words."""
     return tuple(match[1] for match in _MESSAGE.finditer(text[:4000]))
+
+
+def words_quoted(text: str) -> tuple[str, ...]:
+    """What somebody quotes in marks of any kind, single ones too."""
+    return (*messages_in(text), *(match[1] for match in _SINGLE.finditer(text[:4000])))

@@ -16,6 +16,7 @@ from roundtable.facts import Fact, Requirement
 from roundtable.facts.evidence import Quote
 from roundtable.interview.lead_ins import JOINERS, removal_in
 from roundtable.interview.lists import without_member
+from roundtable.interview.named import words_quoted
 from roundtable.interview.ranking import Ranks
 from roundtable.interview.which_fact import (
     clauses_with_commas,
@@ -25,7 +26,6 @@ from roundtable.interview.which_fact import (
     noun_of_line,
     text_of,
     words_meant,
-    words_quoted,
 )
 from roundtable.interview.wording import changed, content_words, quoted, title_of
 from roundtable.language.phrases import any_phrase, behind_leading, rows

@@ -12,7 +12,7 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.facts import FACT_TYPES, Fact, Priority
 from roundtable.facts.evidence import DRAFT_TURN, Quote
-from roundtable.interview.named import code_names, files_in, messages_in
+from roundtable.interview.named import code_names, files_in, words_quoted
 from roundtable.interview.swaps import DISTINCT
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
@@ -27,7 +27,6 @@ _SURE: Final = 0.5
 _MOST_OF_IT: Final = 0.6
 _LONGEST_NAME: Final = 8
 """Words with which somebody names a line; more are a sentence of its own."""
-_SINGLE: Final = re.compile(r"(?<!\w)'(\S[^'\n]*)'(?!\w)")
 _IN_WORDS: Final = re.compile(r"(?<=\w)[/._-](?=\w)")
 _DEPENDS: Final = rows("so | which | but | if | when | unless | because")
 """How a clause begins that says nothing without the one before it."""
@@ -92,11 +91,6 @@ def fact_meant(analysis: Analysis, words: str) -> tuple[Fact | None, str]:
         choices = [f"{fact.id} ({quoted(text_of(fact))})" for fact in best]
         return None, f"Which one do you mean: {', or '.join(choices)}?"
     return best[-1], ""
-
-
-def words_quoted(text: str) -> tuple[str, ...]:
-    """What somebody quotes of a line, in marks of any kind."""
-    return (*messages_in(text), *(match[1] for match in _SINGLE.finditer(text)))
 
 
 def noun_of_line(text: str) -> str:
