@@ -43,10 +43,15 @@ QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”
 _PIECE: Final = re.compile(r"[.;:!?,]\s+|\s[–—-]\s")
 _CHAPTER: Final = re.compile(r"^[\d.]+\s+")
 _OPPOSITES: Final = rows(
-    "before after | most least | more less | more fewer | above below | over under | first last | always never | with without | "
-    "on off | in out | must should may need"
+    "before/after | most/least | more/less fewer | above/below | over/under | first/last | always/never | with/without | "
+    "on/off | in/out | must/should/may/need"
 )
-_SIDES: Final = {word: (at, word) for at, pair in enumerate(_OPPOSITES) for word in pair.split()}
+_SIDES: Final = {
+    word: (at, side)
+    for at, sides in enumerate(_OPPOSITES)
+    for side in sides.split("/")
+    for word in side.split()
+}
 LABEL: Final = re.compile(r"^\*\*[^*]{1,40}\*\*:?\s+")
 _PATH: Final = re.compile(r"^\[`(?P<path>[^`\n]{1,200})`\]\([^)\n]*\): ")
 _FIELDS: Final = " · **"
@@ -59,7 +64,7 @@ _ENDS: Final = " \"'“”‘’.,;"
 _ONE_WORD: Final = 0.85
 _NEARLY: Final = 0.7
 """Share of their words, in order, from which two sentences are one that was changed."""
-_DIGITS: Final = {word: str(at) for at, word in enumerate(NUMBER_WORDS)}
+_DIGITS: Final = {word: str(at) for at, word in enumerate(NUMBER_WORDS) if at > 1}
 _EVERY: Final = frozenset({"every", "all", "any", "no", "some", "several"})
 _BEGINS: Final = 3
 """Two words that begin alike and share so much of their letters are one, spelled in two ways."""
@@ -94,7 +99,7 @@ class Saying:
     def words(self) -> tuple[str, ...]:
         """In order and in small letters, however they are spelled."""
         text = _GROUPS.sub("", self.text.casefold().replace("n't", " not").replace("n’t", " not"))
-        return tuple(plain_words(text).split())
+        return tuple(_DIGITS.get(word, word) for word in plain_words(text).split())
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -126,7 +131,7 @@ class Saying:
 
     @cached_property
     def sides(self) -> tuple[tuple[int, str], ...]:
-        """Its words that have an opposite, in order."""
+        """The sides of its words that have an opposite, in order."""
         return tuple(_SIDES[word] for word in self.words if word in _SIDES)
 
     def against(self, other: "Saying") -> str:
@@ -205,7 +210,7 @@ def difference(here: Saying, there: Saying) -> str:
 
 def change(here: Saying, there: Saying) -> str:
     """What another sentence says where it is made to be nearly this one; empty where they are too far apart, or only worded otherwise."""
-    one, other = ([_DIGITS.get(word, word) for word in side.words] for side in (here, there))
+    one, other = list(here.words), list(there.words)
     alike = [next((same for same in other if _is_spelling(word, same)), word) for word in one]
     one = [word if word in other else same for word, same in zip(one, alike, strict=True)]
     matcher = SequenceMatcher(None, other, one, autojunk=False)
@@ -221,7 +226,7 @@ def change(here: Saying, there: Saying) -> str:
         if numbers[0] != numbers[1] and all(one or _EVERY & {*old, *new} for one in numbers):
             return "figure"
         sides = [dict(_SIDES[word] for word in side if word in _SIDES) for side in (old, new)]
-        if any(sides[1].get(at, word) != word for at, word in sides[0].items()):
+        if any(sides[1].get(at, side) != side for at, side in sides[0].items()):
             return "opposite"
         rest = [word for word in (*old, *new) if not _NOT.fullmatch(word)]
         if here.denials != there.denials and small_words("en").issuperset(rest):
@@ -229,12 +234,6 @@ def change(here: Saying, there: Saying) -> str:
     words = [word for pair in swaps for side in pair for word in side]
     is_one = len(words) == 2 and len(one) == len(other) and not small_words("en").issuperset(words)
     return "word" if is_one else ""
-
-
-def is_turned(one: str, other: str) -> bool:
-    """Whether one text says that A becomes B, and the other that B becomes A."""
-    here, there = ([part.strip(_ENDS) for part in _INTO.split(text)] for text in (one, other))
-    return len(here) == len(there) == len(set(here)) == 2 and here == there[::-1]
 
 
 def are_spelled_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
