@@ -43,12 +43,8 @@ _ENOUGH: Final = 3
 """Words that two sentences have in common before they can be one."""
 _MESSAGE: Final = 5
 """Words of a message; shorter ones are alike by chance."""
-_SENTENCE: Final = 3
 _MOST: Final = 20
 """Sentences of one document with the same words; nobody writes more, and comparing takes the square of them."""
-_NEIGHBOURS: Final = 3
-_MOST_WITH_ONE: Final = 400
-"""Sentences with one word that are looked at; a word in more of them tells nothing."""
 _NAME: Final = re.compile(
     r"(?<![\w/.-])--[a-z][a-z0-9-]{3,40}\b|\b[A-Za-z]\w*_\w{2,40}\b|\b[A-Z]?[a-z0-9]+[A-Z][A-Za-z0-9]{2,40}\b"
     r"|\b[A-Z]\w*(?:-[A-Z]\w*){1,5}\b"

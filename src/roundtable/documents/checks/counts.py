@@ -140,20 +140,15 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
                 yield Report("RT243", IMPACT, line.line, what, said)
             seen |= {what} if found else set()
     level = block.get("risk_level")
-    level = level.strip() if isinstance(level, str) else ""
     rated = [row.get("level").strip(" *").lower() for row in one.page.rows if "risk" in row.headers[0]]
     highest = next((known for known in _LEVELS if known in rated), "")
-    if highest and level.lower() not in ("", highest):
-        said = f"risk_level is {level}; the highest risk in the table is {highest}."
-        yield Report("RT243", IMPACT, _line_of_key(one, start, "risk_level"), "risks", said)
     risks = [(line.line, found["level"].lower()) for line in told if (found := _RISK.search(line.text))]
-    for at, risk in risks[:1]:
-        if not level and highest not in ("", risk):
-            said = f"The risk is {risk} here, the highest in the table {highest}."
-            yield Report("RT243", IMPACT, at, "risk", said)
-        if level and risk != level.lower():
-            said = f"The risk is {risk} here and risk_level {level.lower()} in the block at the end."
-            yield Report("RT243", IMPACT, at, "risk", said)
+    at = _line_of_key(one, start, "risk_level")
+    given = [("the highest in the table is", 0, highest), ("the text says", *(*risks, (0, ""))[0])]
+    given += [("risk_level is", at, level.strip().lower())] if isinstance(level, str) else []
+    (what, _, first), *others = [place for place in given if place[2]] or [("", 0, "")]
+    for _, line, other in [place for place in others if place[2] != first][:1]:
+        yield Report("RT243", IMPACT, line, "risk", f"The risk is {other} here; {what} {first}.")
 
 
 def _expected(one: Document, direct: Section | None) -> dict[str, set[int]]:

@@ -15,7 +15,7 @@ from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import ID, leading, mentions
 from roundtable.documents.reading.inline_marks import FOOTNOTE, content_words, plain_words, unlinked
 from roundtable.documents.typography import NUMBER_WORDS
-from roundtable.language.phrases import any_of, negation, rows
+from roundtable.language.phrases import negation, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import small_words
 
@@ -59,7 +59,6 @@ _LONGEST_NUMBER: Final = 16
 _GROUPS: Final = re.compile(r"(?<=\d)[, ](?=\d{3})")
 _NOT: Final = negation()
 _DENYING: Final = ("not", "no", "never", "do", "does", "did", "t")
-_INTO: Final = any_of("becomes? | instead of | rather than | replaces? | turns into")
 _ENDS: Final = " \"'“”‘’.,;"
 _ONE_WORD: Final = 0.85
 _NEARLY: Final = 0.7

@@ -33,7 +33,6 @@ _IN_WORDS: Final = re.compile(
 _LATER: Final = frozenset({"approved", "accepted", "reviewed", "updated", "last updated", "released"})
 _SPAN: Final = (("start", "begin", "from"), ("end", "finish", "until", "to", "due"))
 _WHEN: Final = ("date", "created", "created at", "last updated", "updated")
-_LABELS: Final = {"Estimated Scope": "small medium large unknown", "Complexity": "low medium high unknown"}
 _ELIDED: Final = ("...", "…", "//", "<", "/*")
 _DIAGRAMS: Final = re.compile(
     r"(?:flowchart|graph|sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|journey|gantt|pie|mindmap|timeline|gitGraph|"
