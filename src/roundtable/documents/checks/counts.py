@@ -144,7 +144,8 @@ def _impact(one: Document, direct: Section | None, listed: int | None) -> Iterat
     highest = next((known for known in _LEVELS if known in rated), "")
     risks = [(line.line, found["level"].lower()) for line in told if (found := _RISK.search(line.text))]
     at = _line_of_key(one, start, "risk_level")
-    given = [("the highest in the table is", 0, highest), ("the text says", *(*risks, (0, ""))[0])]
+    given: list[tuple[str, int, str]] = [("the highest in the table is", 0, highest)]
+    given += [("the text says", line, risk) for line, risk in risks[:1]]
     given += [("risk_level is", at, level.strip().lower())] if isinstance(level, str) else []
     (what, _, first), *others = [place for place in given if place[2]] or [("", 0, "")]
     for _, line, other in [place for place in others if place[2] != first][:1]:

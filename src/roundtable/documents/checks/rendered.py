@@ -47,11 +47,14 @@ _LEVELS: Final = any_of(
 )
 _UNKNOWN: Final = ("edited by hand", "document title")
 """What the head of a document says, and the record does not."""
+_HEAD: Final = ("status", "last updated", "coverage")
+_TURN: Final = re.compile(r"(\*\*Last Updated\*\*: |last_updated: )(Turn \d+)")
 _BAR: Final = " | "
 """Between the cells of a row."""
 _DAY: Final = re.compile(r"\), (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 _SEEN: Final = re.compile(r"\[[^\]\n]*\]\([^)\s]*#L\d+[^)\s]*\)(?: and \d+ more lines?)?")
 """Lines of the code, which nobody has to say."""
+_PLACED: Final = re.compile(r"^\d+\. |(\]\([^)\s#]*)#L[\d-]*L?\d*(?=\))")
 _DATA: Final = (".json", ".yaml", ".csv")
 
 
@@ -94,27 +97,33 @@ def check_rendered(item: Item) -> Iterator[Report]:
         return
     there = tuple(name for name, text in item.files.items() if isinstance(text, str))
     # Whoever goes on with an item on another day writes that day.
-    days = (str((item.meta or {}).get("created_at", ""))[:10], *_DAY.findall(item.get(README).page.text))
-    # Of turns, phases and topics the heads tell what most of them tell.
-    counted = [one.page.fields.get("coverage", "") for one in item.own_documents]
-    ((usual, count), *_) = Counter(one for one in counted if " of " in one).most_common(1) or [("", 0)]
+    later = [day for day in _DAY.findall(item.get(README).page.text) if day <= (item.context.today or day)]
+    days = (str((item.meta or {}).get("created_at", ""))[:10], *later)
+    # Of turns and topics the heads tell what most of them tell; of steps each phase counts its own.
+    heads = [one.page.fields for one in item.own_documents]
+    turn, coverage = (_usual(head.get(field, "") for head in heads) for field in ("last updated", "coverage"))
     context = RenderContext(
-        date=max(days), default_coverage=usual if count > 1 else "", slug=item.context.slug, mode="steps" if item.saved.get("mode") == "steps" else "conversation",
+        date=max(days), default_coverage=coverage if " of " in coverage else "", slug=item.context.slug, mode="steps" if item.saved.get("mode") == "steps" else "conversation",
         existing=there, there=there, default_status="Complete",
     )  # fmt: skip
     called = {str(name) for fact in analysis.facts if (name := getattr(fact, "name", ""))}
     named = re.compile("|".join(map(re.escape, sorted(called, key=len, reverse=True))) or r"(?!)")
     names = (*_KEPT, named.findall)
-    head = item.get(README).page.fields.get("last updated", "")
-    # Where the record is newer than all pages, their heads are not wrong; each phase counts its own steps.
-    is_of_now = head == f"Turn {max((turn.number for turn in analysis.turns), default=0)}"
-    unknown = (*_UNKNOWN, *["last updated"] * (not is_of_now), *["coverage"] * ("step" in usual))
+    unknown = (*_UNKNOWN, *["coverage"] * ("step" in coverage))
     manifest = as_object(item.saved.get("manifest"))
     for name in document_names(analysis, context):
         known = {key: str(value) for key, value in as_object(manifest.get(name)).items()}
         if name in there:
-            found = _compared(item, name, render_document(name, analysis, context) or "", known, names)
+            ours = render_document(name, analysis, context) or ""
+            ours = _TURN.sub(lambda found: f"{found[1]}{turn or found[2]}", ours, count=1)
+            found = _compared(item, name, ours, known, names)
             yield from (one for one in found if not one.about.endswith(unknown))
+
+
+def _usual(told: Iterable[str]) -> str:
+    """What most of several say; nothing where no two say the same."""
+    ((usual, count), *_) = Counter(told).most_common(1) or [("", 0)]
+    return usual if count > 1 else ""
 
 
 def _compared(item: Item, name: str, ours: str, known: Mapping[str, str], names: _Names) -> Iterator[Report]:
@@ -131,12 +140,17 @@ def _compared(item: Item, name: str, ours: str, known: Mapping[str, str], names:
             continue
         # Without what the scan saw some sections come out otherwise; then nothing can be missed in them.
         is_exact = is_data or known.get(key, there[key].print) == there[key].print
-        sides = (
-            [one for one in side.lines if one.kind == "field" or not is_same] for side in (part, there[key])
-        )
-        pairs, gone = _paired(*sides)
+        lines, others = part.lines, there[key].lines
+        if key == HEADER:
+            # How sure a document is as a whole depends on what the scan saw.
+            lines, others = (
+                [one for one in side if (one.place in _HEAD if is_same else one.place != "confidence")]
+                for side in (lines, others)
+            )
+        pairs, gone = _paired(lines, others)
         for line, other in pairs:
-            if said := _difference(line, other, names, is_exact=is_exact):
+            said = _difference(line, other, names, is_exact=is_exact)
+            if said and (is_exact or line.place in _HEAD or said not in ("value", "word")):
                 rule = "RT260" if said == "order" else "RT256"
                 severity = "info" if said == "word" else None
                 recorded = Saying(ANALYSIS, 1, other.text, about=_name_of(other))
@@ -265,6 +279,9 @@ def _difference(one: _Line, other: _Line, known: _Names, *, is_exact: bool) -> s
         pairs = zip(one.text.split(_BAR), other.text.split(_BAR), strict=True)
         cells = [(one._replace(kind="value", text=a), other._replace(text=b)) for a, b in pairs]
         return next((said for a, b in cells if (said := _difference(a, b, known, is_exact=is_exact))), "")
+    if not is_exact:
+        # Which place a file has in the order, and which of its lines is shown, the scan said.
+        one, other = (line._replace(text=_PLACED.sub(r"\1", line.text)) for line in (one, other))
     here, there = (Saying("", 1, unlinked(_SEEN.sub("", line.text))) for line in (one, other))
     is_said = len(there.words) >= _SENTENCE
     is_spelling = are_spelled_alike(here.words, there.words)
@@ -276,7 +293,7 @@ def _difference(one: _Line, other: _Line, known: _Names, *, is_exact: bool) -> s
         return "quotation"
     more, less = here.content - there.content, there.content - here.content
     # To what is said others may add a sentence with figures of its own, but not a word.
-    is_word = not is_spelling and len(more) <= _FEWEST
+    is_word = is_exact and not is_spelling and len(more) <= _FEWEST
     for names in (*known, *_SAME):
         mine, theirs = Counter(names(one.text)), Counter(names(other.text))
         if theirs - mine or (is_word and names in _SAME and mine - theirs):

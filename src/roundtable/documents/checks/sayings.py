@@ -13,7 +13,13 @@ from typing import Final, NamedTuple
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import ID, leading, mentions
-from roundtable.documents.reading.inline_marks import FOOTNOTE, content_words, plain_words, unlinked
+from roundtable.documents.reading.inline_marks import (
+    FOOTNOTE,
+    bare_fields,
+    content_words,
+    plain_words,
+    unlinked,
+)
 from roundtable.documents.typography import NUMBER_WORDS
 from roundtable.language.phrases import negation, rows
 from roundtable.language.sentences import sentences
@@ -54,6 +60,7 @@ _SIDES: Final = {
 }
 LABEL: Final = re.compile(r"^\*\*[^*]{1,40}\*\*:?\s+")
 _PATH: Final = re.compile(r"^\[`(?P<path>[^`\n]{1,200})`\]\([^)\n]*\): ")
+_SPOKEN: Final = ("heading", "paragraph", "item", "quote", "footnote")
 _FIELDS: Final = " · **"
 _LONGEST_NUMBER: Final = 16
 _GROUPS: Final = re.compile(r"(?<=\d)[, ](?=\d{3})")
@@ -168,11 +175,15 @@ def measures(text: str) -> dict[str, dict[float | str, str]]:
 
 def sayings_of(one: Document) -> Iterator[Saying]:
     """The sentences of a document, and the clauses of each."""
-    for told in one.page.texts:
-        for part in told.text.split(_FIELDS):  # of a head each field, without its label
-            yield from sayings_in(
-                one.name, told.line, part.partition("**: ")[2] if part is not told.text else part
-            )
+    for block in one.page.blocks:
+        cells = [(row.line, cell) for row in block.rows for cell in row.cells]
+        is_whole = block.kind in ("paragraph", "item", "quote") and not bare_fields(block)
+        lines = (
+            [(block.line, block.words)] if is_whole else [(line.number, line.text) for line in block.lines]
+        )
+        for at, text in lines if block.kind in _SPOKEN else cells:
+            for part in text.split(_FIELDS):  # of a head each field, without its label
+                yield from sayings_in(one.name, at, part.partition("**: ")[2] if part is not text else part)
 
 
 def sayings_in(file: str, line: int, raw: str) -> Iterator[Saying]:
