@@ -7,7 +7,9 @@ import pytest
 
 from check_samples import FOLDER, SAID, SLUG, an_analysis, rendered_files
 from roundtable.documents.checks import CheckContext, check_item
+from roundtable.documents.pieces import markdown_pieces
 from roundtable.facts import BusinessRule
+from roundtable.language.markdown import read_markdown
 from test_check_seeded import Edit, append, both, put, swap
 
 SPEC, README, STORIES, MATRIX = (
@@ -188,3 +190,17 @@ def test_a_page_that_tells_a_recorded_sentence_otherwise_is_found(said: str, the
 )  # fmt: skip
 def test_what_is_no_slip_is_left_alone(edit: Edit) -> None:
     assert told(edit) == []
+
+
+def test_what_only_the_scan_saw_is_not_held_against_a_section_that_somebody_edited() -> None:
+    seen = swap(IMPACT, "two more are near.", "five more call it.")
+
+    def edit(files: dict[str, str]) -> None:
+        seen(files)
+        written = {piece.key: piece.print for piece in markdown_pieces(read_markdown(files[IMPACT]))}
+        files["analysis.json"] = json.dumps(
+            {**json.loads(files["analysis.json"]), "manifest": {IMPACT: written}}
+        )
+        swap(IMPACT, "five more call it.", "five more call it. Dana read this.")(files)
+
+    assert not any(one.startswith("RT256") for one in told(edit))
