@@ -382,9 +382,9 @@ def _kept(name: str) -> Files:
     return files
 
 
-def rendered_files(*, mode: str = "conversation") -> Files:
-    """Every document of the clean item, as the product writes them today."""
-    analysis = an_analysis()
+def rendered_files(analysis: Analysis | None = None, *, mode: str = "conversation") -> Files:
+    """Every document of the clean item, or of another analysis, as the product writes them today."""
+    analysis = analysis or an_analysis()
     context = RenderContext(
         date="2026-11-02",
         slug=SLUG,

@@ -145,10 +145,13 @@ class Desk:
         due = DocumentsDue(at="", names=tuple(there), final=not early, early=early)
         context = context_for(state, due, there, now)
         fresh: dict[str, str | None] = dict(there)
+        known = {name: self._known.of(name) for name in there}
+        written = dict(known)
         for name in files_for(there, state, context):
             draft = self._merged(name, state, context, there.get(name), [])
             fresh[name] = draft.text if draft else there.get(name)
-        before, after = (_findings(texts, state) for texts in (there, fresh))
+            written |= {name: draft.hashes} if draft else {}
+        before, after = _findings(there, state, known), _findings(fresh, state, written)
         remaining = {finding.id for finding in after}
         return NoteCrossCheck(
             at=iso(now),
@@ -163,7 +166,10 @@ class Desk:
         found = self._store.read_documents()
         there = {name: text for name, text in found.items() if document(name)}
         pages = {name: text for name in _READ_FIRST if (text := there.get(name))}
-        told = [f"{one.path}: {one.message}" for one in _findings(there, state) if one.severity != "info"]
+        known = {name: self._known.of(name) for name in there}
+        told = [
+            f"{one.path}: {one.message}" for one in _findings(there, state, known) if one.severity != "info"
+        ]
         return pages, tuple(told)
 
     def _merged(
@@ -258,13 +264,17 @@ def _has_news(draft: _Draft, *, closing: bool) -> bool:
     return draft.text != draft.old and (closing or _bare(draft.old) != _bare(draft.text))
 
 
-def _findings(texts: Mapping[str, str | None], state: SessionState) -> "tuple[Finding, ...]":
+def _findings(
+    texts: Mapping[str, str | None], state: SessionState, manifest: Mapping[str, Mapping[str, str]]
+) -> "tuple[Finding, ...]":
     """What the check says about these texts, with the record beside them: the same that it says once the session has ended."""
     from roundtable.documents.checks import CheckContext, check_item  # once, at the very end of a session
 
     slug, there = state.slug, {name: text for name, text in texts.items() if text is not None}
     files = {path_of(name, slug) if name == NFR_MATRIX else name: text for name, text in there.items()}
-    files["analysis.json"] = json.dumps({"analysis": state.analysis.model_dump(mode="json")})
+    record = {"analysis": state.analysis.model_dump(mode="json"), "mode": state.mode}
+    record["manifest"] = {name: dict(hashes) for name, hashes in manifest.items() if name in there}
+    files["analysis.json"] = json.dumps(record)
     return check_item(files, None, CheckContext(slug=slug, folder=f"docs/requirements/{slug}"))
 
 

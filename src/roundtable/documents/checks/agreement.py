@@ -63,7 +63,10 @@ def _circles(item: Item) -> Iterator[Report]:
     known = [(story, key) for story in stories.values() for key in story.depends_on if key in stories]
     edges = {(story.key, key): (story.file, story.line) for story, key in known}
     yield from check_circles("RT244", "Stories", edges, {key: story.id for key, story in stories.items()})
-    edges = dict[tuple[str, str], tuple[str, int]]()
+    # A story depends on another one as its requirement does.
+    owner = {story.key: next(iter(story.traces)) for story in item.stories if len(story.traces) == 1}
+    turned = [(owner.get(who), owner.get(whom), place) for (who, whom), place in edges.items()]
+    edges = {(who, whom): place for who, whom, place in turned if who and whom and who != whom}
     for key, entry in item.requirements.items():
         for line in entry.lines:
             told = [value for name, value in fields_in(line.text) if name in _DEPENDS]
@@ -75,7 +78,7 @@ def _circles(item: Item) -> Iterator[Report]:
         if source is not None and key_of(source[0]) in item.requirements:
             found = [m.key for m in mentions(row.cells[to]) if m.key in item.requirements]
             edges |= {(key_of(source[0]), key): (SPEC, row.line) for key in found}
-    names = {key: entry.id for key, entry in item.requirements.items()}
+    names = {key: item.shown(key) for edge in edges for key in edge}
     yield from check_circles("RT244", "Requirements", edges, names)
 
 
@@ -88,15 +91,13 @@ def _titles(item: Item) -> Iterator[Report]:
     heads = [(one, head) for one, head in heads if (kind := document(one.name)) and "*" not in kind.name]
     named: dict[str, tuple[int, str]] = {}
     for one, head in heads:
-        # Our README.md has the item's name alone, which may have a colon.
-        is_bare = item.is_ours and one.name == README
-        title = head.title if is_bare else head.title.partition(": ")[2]
+        title = head.title.partition(": ")[2]
         named |= {one.name: (head.line, title)} if content_words(title) else {}
     ((usual, count),) = Counter(title for _, title in named.values()).most_common(1) or (("", 0),)
     for name, (line, title) in named.items() if count >= FEWEST_WORDS else ():
         same, more = content_words(title) & content_words(usual), content_words(title) | content_words(usual)
         is_other = not same or (count >= _MOST_AGREE and len(same) <= len(more) / 2)
-        if is_other or (item.is_ours and title != usual):
+        if is_other:
             said = f"The title speaks of “{title}”; in the other documents it is “{usual}”."
             yield Report("RT245", name, line, "title", said)
     for name, line, key, title in _titled(item):
@@ -105,9 +106,7 @@ def _titles(item: Item) -> Iterator[Report]:
             continue
         own, text = home
         entry = item.requirements[key]
-        # Our README.md repeats the title as it is.
-        copied = item.is_ours and name == README and bool(words - own) and bool(own - words)
-        if own | text and (copied or not words & (own | text)):
+        if own | text and not words & (own | text):
             seen.add((name, key))
             said = f"{entry.id} is called “{title.strip()}” here; in {SPEC} it is about something else (line {entry.line})."
             yield Report("RT245", name, line, key, said)
@@ -176,14 +175,6 @@ def _scope(item: Item) -> Iterator[Report]:
 def _decisions(item: Item) -> Iterator[Report]:
     """Each decision in its file against the overview and README.md, and its words against the way that it marks."""
     overview = {key_of(one.text("id")): one for one in item.get(OVERVIEW).of("decision") if one.text("id")}
-    listed = [block for block in item.get(README).page.blocks if block.kind == "item"]
-    for found in (*overview.values(), *(item.documents[name].found[0] for name in item.decision_files)):
-        is_settled = found.text("status").strip(" *_").lower().startswith("accepted")
-        own = found.text("id")
-        proposed = [one for one in listed if own in one.text and one.words.startswith("Proposed:")]
-        if is_settled and own and proposed:
-            said_ = f"{own} is proposed here, and accepted where it is described."
-            yield Report("RT257", README, proposed[0].line, f"{own} proposed", said_)
     told = item.get(OVERVIEW).of("decision", "option")
     starts = [at for at, one in enumerate(told) if one.kind == "decision"]
     for at, end in zip(starts, [*starts[1:], len(told)], strict=False):
@@ -205,15 +196,9 @@ def _decisions(item: Item) -> Iterator[Report]:
         differences = _differences(found, there, item.requirements.keys()) if there else ()
         at = there.line if there else 1
         said += [(OVERVIEW, at, f"{shown} has another {what} here than in {name}.") for what in differences]
-        choice = _way(f"{found.text('title')} {found.text('choice')}")
         said += [(name, line, text) for line, text in _weighed(shown, found, options)]
-        ways = {_way(one.text("title")): bool(one.text("recommended")) for one in options}
         if there is None and len(overview) > 1 and 2 * len(overview.keys() & known) >= len(known):
             said.append((name, found.line, f"{shown} is missing among the decisions of {OVERVIEW}."))
-        for block in listed:
-            words = _way(block.text.partition("**")[0])
-            if shown in block.text and (not words & choice or _nearest(words, ways, words) is False):
-                said.append((README, block.line, f"{shown} is told here as something else than in {name}."))
         yield from (Report("RT257", file, line, f"{shown} {text[9:40]}", text) for file, line, text in said)
 
 

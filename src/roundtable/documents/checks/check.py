@@ -22,7 +22,7 @@ from roundtable.documents.checks.design import check_design
 from roundtable.documents.checks.findings import RULES, Finding, Report, Severity, Unreadable, settle
 from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.checks.record import check_record
-from roundtable.documents.checks.repeats import check_repeats
+from roundtable.documents.checks.rendered import check_rendered
 from roundtable.documents.checks.structure import check_structure
 from roundtable.documents.checks.traceability import check_traceability
 from roundtable.documents.checks.values import check_values
@@ -131,7 +131,7 @@ def _stories_in(homes: list[Document]) -> list[Story]:
 
 _CHECKS: Final = (
     check_structure, check_traceability, check_design, check_contradictions, check_counts, check_agreement, check_record,
-    check_repeats,    check_values, check_code, check_wording,
+    check_values, check_code, check_wording,
 )  # fmt: skip
 _NEED_NEIGHBOURS: Final = rows("RT115|RT124|RT202|RT204|RT205|RT206|RT213|RT222|RT227|RT228|RT230")
 _SPEAK_OF_IDS: Final = re.compile(
@@ -151,7 +151,11 @@ def check_item(
     """
     told = context or CheckContext()
     item = read_item(files, meta, told)
-    return _settled((*item.reports, *(report for check in _CHECKS for report in check(item))), files, told)
+    reports = [*item.reports, *(report for check in _CHECKS for report in check(item))]
+    # What another rule names more exactly is told once.
+    known = {(report.name, report.line) for report in reports if report.severity != "info"}
+    reports += [one for one in check_rendered(item) if (one.name, one.line) not in known]
+    return _settled(reports, files, told)
 
 
 def check_files(files: Files, context: CheckContext | None = None) -> tuple[Finding, ...]:

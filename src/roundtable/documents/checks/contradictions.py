@@ -6,16 +6,14 @@ requirement limits to 30; two places that speak of one id and have no figure in 
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from roundtable.documents.catalog import IMPACT, NFR_MATRIX, OVERVIEW, QUICK_SCAN, README, SPEC, STORIES
+from roundtable.documents.catalog import NFR_MATRIX, QUICK_SCAN, SPEC
 from roundtable.documents.checks import sayings
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item
 from roundtable.documents.checks.sayings import (
-    ANALYSIS,
     FIGURE,
     QUOTED,
     Saying,
@@ -26,7 +24,7 @@ from roundtable.documents.checks.sayings import (
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import ID, family_of, has_id, key_of, leading, mentions
-from roundtable.documents.reading.inline_marks import FOOTNOTE, content_words, plain_words, unlinked
+from roundtable.documents.reading.inline_marks import content_words, plain_words, unlinked
 from roundtable.language.phrases import any_of, spelled
 from roundtable.language.tongue import small_words
 
@@ -45,12 +43,8 @@ _ENOUGH: Final = 3
 """Words that two sentences have in common before they can be one."""
 _MESSAGE: Final = 5
 """Words of a message; shorter ones are alike by chance."""
-_SENTENCE: Final = 3
 _MOST: Final = 20
 """Sentences of one document with the same words; nobody writes more, and comparing takes the square of them."""
-_NEIGHBOURS: Final = 3
-_MOST_WITH_ONE: Final = 400
-"""Sentences with one word that are looked at; a word in more of them tells nothing."""
 _NAME: Final = re.compile(
     r"(?<![\w/.-])--[a-z][a-z0-9-]{3,40}\b|\b[A-Za-z]\w*_\w{2,40}\b|\b[A-Z]?[a-z0-9]+[A-Z][A-Za-z0-9]{2,40}\b"
     r"|\b[A-Z]\w*(?:-[A-Z]\w*){1,5}\b"
@@ -64,9 +58,9 @@ _NEAR: Final = 5
 def check_contradictions(item: Item) -> Iterator[Report]:
     for check in (_by_id, _names, _targets, _limits):
         yield from check(item)
-    nearly = list(_nearly(item))
-    told = {(report.name, report.line) for report in nearly}
-    yield from (*nearly, *(one for one in _told_twice(item) if (one.name, one.line) not in told))
+    messages = list(_messages(item))
+    told = {(report.name, report.line) for report in messages}
+    yield from (*messages, *(one for one in _told_twice(item) if (one.name, one.line) not in told))
 
 
 class _About(NamedTuple):
@@ -234,92 +228,32 @@ def _sayings(item: Item) -> Iterator[Saying]:
             yield from sayings_in(story.file, story.line, text)
 
 
-def _nearly(item: Item) -> Iterator[Report]:
-    """What a document, a message in any, in our own all, repeats nearly as its home has it: what was recorded, or the specification."""
-    names = [one.name for one in item.own_documents]
-    told = {name: {saying.words: saying for saying in _repeated(item, name)} for name in names}
-    told[STORIES] = {one.words: one for one in (Saying(STORIES, one.line, one.title) for one in item.stories)}
-    apart = (IMPACT, OVERVIEW, *item.decision_files) if item.is_ours else ()
-    homes = [name for name in (SPEC, *apart) if name in told]
-    recorded = {one.words: one for one in _recorded(item)}
-    known = {words: one for name in reversed(homes) for words, one in told[name].items()} | recorded
-    turned = {tuple(sorted(words)): saying for words, saying in known.items()}
-    of_home, of_others = _Nearest(recorded), _Nearest(known)
-    for name, here in told.items():
-        there, nearest = (recorded, of_home) if name in homes else (known, of_others)
-        told_here: list[Saying] = []
-        for words, saying in here.items():
-            home = turned.get(tuple(sorted(words)))
-            if name not in homes and home and sayings.is_turned(saying.text, home.text):
-                said = f"{saying.against(home)}, the other way round."
-                yield Report("RT260", name, saying.line, f"turned {saying.text[:60]}", said)
-            # Of a sentence that was told its clauses are not told again.
-            elif words not in there and not any(
-                saying.line == one.line and saying.text in one.text for one in told_here
-            ):
-                others = [other for other in nearest.of(saying) if other.words not in here]
-                kinds = [(kind, other) for other in others if (kind := sayings.change(saying, other))]
-                # Few words of two documents are alike by chance but for one.
-                short = len(words) < _MESSAGE
-                kinds = [one for one in kinds if one[0] != "word" or not short or one[1].file == ANALYSIS]
-                for kind, other in kinds[:1]:
-                    told_here.append(saying)
-                    rule = "RT256" if other.file == ANALYSIS else "RT242"
-                    severity = "info" if kind == "word" else None
-                    about = f"literal {saying.text[:60]}"
-                    yield Report(
-                        rule, name, saying.line, about, f"{saying.against(other)}.", severity=severity
-                    )
+def _messages(item: Item) -> Iterator[Report]:
+    """Exact words that one document quotes, and another one nearly so."""
+    known: dict[tuple[str, ...], Saying] = {}
+    for one in sorted(item.own_documents, key=lambda one: one.name != SPEC):
+        quoted = [
+            Saying(one.name, told.line, text)
+            for told in one.page.texts
+            for text in (*spans_in(told.text), *(found["text"] for found in QUOTED.finditer(told.text)))
+        ]
+        quoted = [said for said in quoted if len(said.words) >= _MESSAGE and "/" not in said.text]
+        own = {said.words for said in quoted}
+        for said in quoted:
+            near = [
+                there for words, there in known.items() if words not in own and sayings.change(said, there)
+            ]
+            if near and said.words not in known:
+                kind = sayings.change(said, near[0])
+                severity = "info" if kind == "word" else None
+                about = f"literal {said.text[:60]}"
+                yield Report(
+                    "RT242", one.name, said.line, about, f"{said.against(near[0])}.", severity=severity
+                )
+        known |= {said.words: said for said in quoted[:_MOST]}
 
 
 _LONGEST_NOUN: Final = 60
-
-
-class _Nearest:
-    """Sentences by their words; those that share most words with another one."""
-
-    def __init__(self, known: Mapping[tuple[str, ...], Saying]) -> None:
-        self._by_word: dict[str, list[Saying]] = {}
-        for saying in known.values():
-            for word in set(saying.words):
-                self._by_word.setdefault(word, []).append(saying)
-
-    def of(self, saying: Saying) -> list[Saying]:
-        found = Counter(
-            other for word in set(saying.words) for other in self._by_word.get(word, ())[:_MOST_WITH_ONE]
-        )
-        return [other for other, _ in found.most_common(_NEIGHBOURS)]
-
-
-def _recorded(item: Item) -> Iterator[Saying]:
-    for fact in item.saved_facts if item.is_ours else ():
-        texts = [value for key, value in fact.items() if isinstance(value, str) and key not in ("id", "path")]
-        for text in dict.fromkeys(texts):
-            yield Saying(ANALYSIS, 1, text)
-            yield from (
-                one
-                for one in sayings_in(ANALYSIS, 1, text)
-                if len(one.words) >= (_SENTENCE if one.is_whole else _MESSAGE)
-            )
-
-
-def _repeated(item: Item, name: str) -> Iterator[Saying]:
-    """What a document repeats word for word: what it quotes, and in our own pages that are made of one another all."""
-    is_copy = item.is_ours and (name in (SPEC, README, IMPACT, OVERVIEW) or name in item.decision_files)
-    for told in item.get(name).page.texts:
-        if told.kind == "heading" and told.line > 1 and not is_copy:
-            yield Saying(name, told.line, told.text)
-        quoted = (match["text"] for match in QUOTED.finditer(told.text))
-        whole = ()
-        if is_copy and told.kind != "footnote" and " · " not in told.text:
-            # What has an id of its own is one thing, in however many sentences.
-            one = FOOTNOTE.sub("", (leading(told.text) or ("", ""))[1])
-            whole = (Saying(name, told.line, one), *sayings_in(name, told.line, told.text))
-        parts = [Saying(name, told.line, text) for text in (*spans_in(told.text), *quoted) if "/" not in text]
-        whole = (one for one in whole if " " in one.text)  # a path alone has no words
-        for one in (*parts, *whole):
-            if (_SENTENCE if one.is_whole and one not in parts else _MESSAGE) <= len(one.words) <= 60:
-                yield one
 
 
 def _names(item: Item) -> Iterator[Report]:

@@ -1,12 +1,12 @@
 """RT221 to RT241, RT251, RT254, RT255, RT258: modules, interfaces, errors, integrations, decisions, risks and the impact against each other."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
 from roundtable.documents import catalog
-from roundtable.documents.catalog import FLOWS, IMPACT, MODULES, OVERVIEW, QUICK_SCAN, README, SPEC, TAXONOMY
+from roundtable.documents.catalog import IMPACT, OVERVIEW, QUICK_SCAN, README, SPEC, TAXONOMY
 from roundtable.documents.checks.agreement import check_circles
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, first_path, wrong
@@ -36,7 +36,6 @@ _SMALL: Final = {"the", "and", "for", "service", "system"}
 _WEIGHED: Final = ("Other ways were not discussed", "Asked was: (1)")
 _MOVES: Final = ("next", "to", "transition")
 _MANY_BOXES: Final = 4
-_STEP: Final = re.compile(r"^([^:>]{1,80}?) (?:->|→) ([^:>]{1,80}?):")
 _CONTRACT: Final = frozenset({"module", "output", "inputs"})
 _SIZES: Final = {"small": range(1, 9), "medium": range(3, 26), "large": range(10, 1_000_000_000)}
 _EARLY: Final = {SPEC, README, QUICK_SCAN, "draft.md", catalog.STORIES, catalog.MATRIX, "meta.json"}
@@ -44,7 +43,7 @@ _EARLY: Final = {SPEC, README, QUICK_SCAN, "draft.md", catalog.STORIES, catalog.
 
 def check_design(item: Item) -> Iterator[Report]:
     design = _Design(item)
-    for check in (_modules, _integrations, _coverage):
+    for check in (_modules, _serving, _integrations, _coverage):
         yield from check(design)
     for check in (_interfaces, _decisions, _risks, _impact, _flows):
         yield from check(item)
@@ -55,12 +54,7 @@ class _Design:
 
     def __init__(self, item: Item) -> None:
         self.item = item
-        one = item.get(MODULES if MODULES in item.documents else OVERVIEW)
-        self.file = one.name
-        found = [module for module in one.of("module") if module.form in ("row", "heading")]
-        # Without a module design, a table of components that says what depends on what is one.
-        is_design = self.file == MODULES or any("depends_on" in module.values for module in found)
-        self.modules = [module for module in found if module.text("name")] if is_design else []
+        self.file, self.modules = item.design.name, item.modules
         self.by_name: dict[str, Found] = {}
         for module in self.modules:
             self.by_name.setdefault(_folded(module.text("name")), module)
@@ -69,7 +63,7 @@ class _Design:
         for name, module in self.by_name.items():
             for other in names_in(module.text("depends_on")):
                 self._use(name, other, module.line)
-        for used in one.of("uses"):
+        for used in item.design.of("uses"):
             self._use(_folded(used.text("source")), used.text("target"), used.line)
 
     def _use(self, name: str, other: str, line: int) -> None:
@@ -124,8 +118,46 @@ def _modules(design: _Design) -> Iterator[Report]:
 
 
 def _serves(module: Found) -> bool:
-    words = " ".join(str(value) for value in module.values.values())
-    return any(family_of(mention.key) in ("FR", "NFR") for mention in mentions(words))
+    return any(
+        family_of(key) in ("FR", "NFR") for key in _keys(str(value) for value in module.values.values())
+    )
+
+
+def _keys(texts: Iterable[str]) -> set[str]:
+    return {mention.key for text in texts for mention in mentions(text)}
+
+
+def _serving(design: _Design) -> Iterator[Report]:
+    """Which module serves which requirement, as the design has it and as other documents tell it."""
+    item, modules = design.item, design.by_name
+    home = [(key, name) for name, one in modules.items() for key in _keys([one.text("requirements")])]
+    for one in item.own_documents if home else ():
+        rows = [(row.line, row.cells, row.cells) for row in one.page.rows]
+        heads = [
+            (told, told.words.partition("**")[2].partition("**"))
+            for told in one.page.blocks
+            if told.kind == "item"
+        ]
+        rows += [(told.line, (name,), (rest,)) for told, (name, _, rest) in heads]
+        told = [
+            (key, _folded(name), line)
+            for line, cells, texts in rows
+            for name in (name for cell in cells for name in names_in(cell))
+            if _folded(name) in modules
+            for key in sorted(_keys(texts) & item.requirements.keys())
+        ]
+        for at, other in ((0, 1), (1, 0)):
+            for pair in told if one.name not in (design.file, SPEC) else ():
+                here = {each[other] for each in told if each[at] == pair[at]}
+                there = {each[other] for each in home if each[at] == pair[at]}
+                if there and here.isdisjoint(there):
+                    shown = [
+                        item.shown(part) if part not in modules else modules[part].text("name")
+                        for part in pair[:2]
+                    ]
+                    said = f"{shown[0]} is given to {shown[1]} here, and not in {design.file}."
+                    yield Report("RT242", one.name, pair[2], " ".join(shown), said)
+                    break
 
 
 def _interfaces(item: Item) -> Iterator[Report]:
@@ -299,7 +331,7 @@ def _impact(item: Item) -> Iterator[Report]:
 
 
 def _flows(item: Item) -> Iterator[Report]:
-    """States that no move knows, moves to no state; in our own items parts of a flow or diagram that nothing else names."""
+    """Moves to no state of the table; a part of a diagram that nothing else names."""
     for one in item.own_documents:
         rows = [row for row in one.page.rows if row.headers[0] in ("state", "status") and row.get(*_MOVES)]
         listed = {_folded(row.cells[0]) for row in rows if row.cells}
@@ -308,34 +340,15 @@ def _flows(item: Item) -> Iterator[Report]:
                 if _folded(other) and _folded(other) not in listed and len(other.split()) < 3:
                     said = f"“{other}” is no state of this table."
                     yield Report("RT258", one.name, row.line, _folded(other), said)
-    for found in item.get(FLOWS).of("state"):
-        states = {_folded(one): one for one in found.values.get("states") or ()}
-        moves = [move.split(":")[0].split("->") for move in found.values.get("transitions") or ()]
-        ends = {_folded(end): end.strip() for move in moves if len(move) == 2 for end in move if end.strip()}
-        odd = [(one, "is no state of") for key, one in ends.items() if key not in states]
-        apart = "is a state that nothing leads to or from in"
-        odd += [(one, apart) for key, one in states.items() if key not in ends]
-        for one, is_what in odd if states and ends else ():
-            said = f"“{one}” {is_what} {found.text('entity') or 'this thing'}."
-            yield Report("RT258", FLOWS, found.line, _folded(one), said)
-    # Of others only what stands outside their diagrams names a box; we label each of ours where it is drawn.
-    pages = [one.page for one in item.own_documents]
-    texts, times = [page.text for page in pages], 2
-    if not item.is_ours:
-        texts, times = [line.text for page in pages for line in page.prose], 1
-    whole = " ".join(map(_folded, texts))
+    whole = " ".join(_folded(line.text) for one in item.own_documents for line in one.page.prose)
     for one in item.own_documents:
         edges = [(fence.line, edge) for fence in one.page.fences for edge in diagram_edges(fence.text)]
-        drawn = [(line, end) for line, edge in edges for end in edge]
-        steps = [told for told in one.page.texts if told.kind == "item" and one.name == FLOWS]
-        moves = [(told.line, step.groups()) for told in steps if (step := _STEP.match(told.text))]
-        ends = dict.fromkeys([*drawn, *((line, end) for line, ends in moves for end in ends)])
-        odd = [(line, end) for line, end in ends if end.strip() and whole.count(_folded(end)) < times]
+        ends = dict.fromkeys((line, end) for line, edge in edges for end in edge)
+        odd = [(line, end) for line, end in ends if end.strip() and _folded(end) not in whole]
         odd = [(line, end) for line, end in odd if not item.stands_in_code(end.strip())]
-        # In a diagram of others boxes are often named by nothing else; one among many that are is misnamed.
-        named = [end for _, end in odd if end.replace(" ", "").isalpha()]  # code is named where it is
-        is_misnamed = len(odd) == len(named) == 1 and len(ends) >= _MANY_BOXES
-        for line, end in odd if item.is_ours or is_misnamed else ():
+        # Boxes are often named by nothing else; one among many that are is misnamed. Code is named where it is.
+        is_misnamed = len(odd) == 1 and odd[0][1].replace(" ", "").isalpha() and len(ends) >= _MANY_BOXES
+        for line, end in odd if is_misnamed else ():
             said = f"“{end.strip()}” is part of the flow here, and nothing else names it."
             yield Report("RT258", one.name, line, _folded(end), said)
 

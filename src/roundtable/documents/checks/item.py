@@ -11,6 +11,9 @@ from fnmatch import fnmatchcase
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from pydantic import ValidationError
+
+from roundtable.analysis.analysis import Analysis
 from roundtable.analysis.json_text import as_list, as_object, json_object
 from roundtable.documents import catalog
 from roundtable.documents.catalog import NFR_MATRIX, OVERVIEW, SPEC
@@ -139,6 +142,18 @@ class Item:
         return as_object(self.saved.get("analysis"))
 
     @cached_property
+    def analysis(self) -> Analysis | None:
+        """The record as it was when the documents were written; none where it cannot be read any more."""
+        known = {key: value for key, value in self.record.items() if key != "fact_order"}
+        if there := as_object(known.get("facts")):
+            order = dict.fromkeys((*map(str, as_list(self.record.get("fact_order"))), *there))
+            known["facts"] = [there[key] for key in order if key in there]
+        try:
+            return Analysis.model_validate(known) if known.get("facts") else None
+        except (ValidationError, RecursionError):
+            return None
+
+    @cached_property
     def saved_facts(self) -> list[dict[str, Any]]:
         return [as_object(one) for one in list_of(self.record.get("facts"))]
 
@@ -234,8 +249,20 @@ class Item:
 
     @cached_property
     def priorities(self) -> dict[str, list[Placed]]:
-        """Key -> where a priority is given, in order: the requirement's own text, the prioritization, README.md."""
-        return priorities_of(self.get(SPEC), self.requirements, self.get(catalog.README))
+        """Key -> where a priority is given, in order: its own text, the prioritization, README.md, the matrix, its only story."""
+        found = priorities_of(self.get(SPEC), self.requirements, self.get(catalog.README))
+        for row in self.rows:
+            if row.priority and len(row.requirements) == 1:
+                place = Placed(row.priority, "the matrix", row.line, catalog.MATRIX)
+                found.setdefault(row.requirements[0], []).append(place)
+        for key in self.requirements:
+            tracing = [story for story in self.stories if key in story.traces]
+            if len(tracing) == 1 and tracing[0].traces == {key}:
+                (story,) = tracing
+                level = "open" if story.rank.lower() == "open" else story.priority
+                place = Placed(level, f"its story {story.id}", story.line, story.file)
+                found.setdefault(key, []).extend([place] if level else [])
+        return found
 
     def shown(self, key: str) -> str:
         """An id as its definition spells it."""
@@ -252,6 +279,18 @@ class Item:
                 lines = one.page.prose_between(section.line + 1, section.reach)
                 found += [(one.name, line) for line in lines if line.text.strip()]
         return found
+
+    @cached_property
+    def design(self) -> Document:
+        """The document that defines the modules."""
+        return self.get(catalog.MODULES if catalog.MODULES in self.documents else OVERVIEW)
+
+    @cached_property
+    def modules(self) -> list[Found]:
+        found = [module for module in self.design.of("module") if module.form in ("row", "heading")]
+        # Without a module design, a table of components that says what depends on what is one.
+        is_design = self.design.name == catalog.MODULES or any("depends_on" in one.values for one in found)
+        return [module for module in found if module.text("name")] if is_design else []
 
     @cached_property
     def interfaces(self) -> list[tuple[str, Found]]:

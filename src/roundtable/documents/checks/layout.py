@@ -6,7 +6,6 @@ from typing import Final
 
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.escaping import CODE_SPAN
-from roundtable.documents.footnotes import TURN
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.inline_marks import FOOTNOTE, links_in
 from roundtable.language.markdown import plain_title
@@ -148,11 +147,6 @@ def _links(
 def _footnotes(one: Document) -> Iterator[Report]:
     """Footnotes that are named and not there; who defines none may mean something else by these marks."""
     defined = {note.name for note in one.page.footnotes}
-    for note in one.page.footnotes:
-        turn = TURN.match(note.text) if note.name[:1] == "t" and note.name[1:].isdigit() else None
-        if turn is not None and int(turn[1]) != int(note.name[1:]):
-            said = f"The footnote {note.name} names turn {turn[1]}."
-            yield Report("RT134", one.name, note.line, note.name, said)
     named = {found["name"] for found in _NOTE.finditer(one.page.text)}
     for note in (note for note in one.page.footnotes if note.name not in named):
         said, fix = (

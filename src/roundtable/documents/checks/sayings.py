@@ -13,9 +13,15 @@ from typing import Final, NamedTuple
 from roundtable.documents.escaping import spans_in
 from roundtable.documents.reading.document import Document
 from roundtable.documents.reading.identifiers import ID, leading, mentions
-from roundtable.documents.reading.inline_marks import FOOTNOTE, content_words, plain_words, unlinked
+from roundtable.documents.reading.inline_marks import (
+    FOOTNOTE,
+    bare_fields,
+    content_words,
+    plain_words,
+    unlinked,
+)
 from roundtable.documents.typography import NUMBER_WORDS
-from roundtable.language.phrases import any_of, negation, rows
+from roundtable.language.phrases import negation, rows
 from roundtable.language.sentences import sentences
 from roundtable.language.tongue import small_words
 
@@ -43,23 +49,28 @@ QUOTED: Final = re.compile(r"[\"“'‘«](?P<text>[^\"”'’»\n]{3,80})[\"”
 _PIECE: Final = re.compile(r"[.;:!?,]\s+|\s[–—-]\s")
 _CHAPTER: Final = re.compile(r"^[\d.]+\s+")
 _OPPOSITES: Final = rows(
-    "before after | most least | more less | more fewer | above below | over under | first last | always never | with without | "
-    "on off | in out | must should may need"
+    "before/after | most/least | more/less fewer | above/below | over/under | first/last | always/never | with/without | "
+    "on/off | in/out | must/should/may/need"
 )
-_SIDES: Final = {word: (at, word) for at, pair in enumerate(_OPPOSITES) for word in pair.split()}
+_SIDES: Final = {
+    word: (at, side)
+    for at, sides in enumerate(_OPPOSITES)
+    for side in sides.split("/")
+    for word in side.split()
+}
 LABEL: Final = re.compile(r"^\*\*[^*]{1,40}\*\*:?\s+")
 _PATH: Final = re.compile(r"^\[`(?P<path>[^`\n]{1,200})`\]\([^)\n]*\): ")
+_SPOKEN: Final = ("heading", "paragraph", "item", "quote", "footnote")
 _FIELDS: Final = " · **"
 _LONGEST_NUMBER: Final = 16
 _GROUPS: Final = re.compile(r"(?<=\d)[, ](?=\d{3})")
 _NOT: Final = negation()
 _DENYING: Final = ("not", "no", "never", "do", "does", "did", "t")
-_INTO: Final = any_of("becomes? | instead of | rather than | replaces? | turns into")
 _ENDS: Final = " \"'“”‘’.,;"
 _ONE_WORD: Final = 0.85
 _NEARLY: Final = 0.7
 """Share of their words, in order, from which two sentences are one that was changed."""
-_DIGITS: Final = {word: str(at) for at, word in enumerate(NUMBER_WORDS)}
+_DIGITS: Final = {word: str(at) for at, word in enumerate(NUMBER_WORDS) if at > 1}
 _EVERY: Final = frozenset({"every", "all", "any", "no", "some", "several"})
 _BEGINS: Final = 3
 """Two words that begin alike and share so much of their letters are one, spelled in two ways."""
@@ -94,7 +105,7 @@ class Saying:
     def words(self) -> tuple[str, ...]:
         """In order and in small letters, however they are spelled."""
         text = _GROUPS.sub("", self.text.casefold().replace("n't", " not").replace("n’t", " not"))
-        return tuple(plain_words(text).split())
+        return tuple(_DIGITS.get(word, word) for word in plain_words(text).split())
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -126,7 +137,7 @@ class Saying:
 
     @cached_property
     def sides(self) -> tuple[tuple[int, str], ...]:
-        """Its words that have an opposite, in order."""
+        """The sides of its words that have an opposite, in order."""
         return tuple(_SIDES[word] for word in self.words if word in _SIDES)
 
     def against(self, other: "Saying") -> str:
@@ -164,11 +175,15 @@ def measures(text: str) -> dict[str, dict[float | str, str]]:
 
 def sayings_of(one: Document) -> Iterator[Saying]:
     """The sentences of a document, and the clauses of each."""
-    for told in one.page.texts:
-        for part in told.text.split(_FIELDS):  # of a head each field, without its label
-            yield from sayings_in(
-                one.name, told.line, part.partition("**: ")[2] if part is not told.text else part
-            )
+    for block in one.page.blocks:
+        cells = [(row.line, cell) for row in block.rows for cell in row.cells]
+        is_whole = block.kind in ("paragraph", "item", "quote") and not bare_fields(block)
+        lines = (
+            [(block.line, block.words)] if is_whole else [(line.number, line.text) for line in block.lines]
+        )
+        for at, text in lines if block.kind in _SPOKEN else cells:
+            for part in text.split(_FIELDS):  # of a head each field, without its label
+                yield from sayings_in(one.name, at, part.partition("**: ")[2] if part is not text else part)
 
 
 def sayings_in(file: str, line: int, raw: str) -> Iterator[Saying]:
@@ -205,7 +220,7 @@ def difference(here: Saying, there: Saying) -> str:
 
 def change(here: Saying, there: Saying) -> str:
     """What another sentence says where it is made to be nearly this one; empty where they are too far apart, or only worded otherwise."""
-    one, other = ([_DIGITS.get(word, word) for word in side.words] for side in (here, there))
+    one, other = list(here.words), list(there.words)
     alike = [next((same for same in other if _is_spelling(word, same)), word) for word in one]
     one = [word if word in other else same for word, same in zip(one, alike, strict=True)]
     matcher = SequenceMatcher(None, other, one, autojunk=False)
@@ -221,7 +236,7 @@ def change(here: Saying, there: Saying) -> str:
         if numbers[0] != numbers[1] and all(one or _EVERY & {*old, *new} for one in numbers):
             return "figure"
         sides = [dict(_SIDES[word] for word in side if word in _SIDES) for side in (old, new)]
-        if any(sides[1].get(at, word) != word for at, word in sides[0].items()):
+        if any(sides[1].get(at, side) != side for at, side in sides[0].items()):
             return "opposite"
         rest = [word for word in (*old, *new) if not _NOT.fullmatch(word)]
         if here.denials != there.denials and small_words("en").issuperset(rest):
@@ -229,12 +244,6 @@ def change(here: Saying, there: Saying) -> str:
     words = [word for pair in swaps for side in pair for word in side]
     is_one = len(words) == 2 and len(one) == len(other) and not small_words("en").issuperset(words)
     return "word" if is_one else ""
-
-
-def is_turned(one: str, other: str) -> bool:
-    """Whether one text says that A becomes B, and the other that B becomes A."""
-    here, there = ([part.strip(_ENDS) for part in _INTO.split(text)] for text in (one, other))
-    return len(here) == len(there) == len(set(here)) == 2 and here == there[::-1]
 
 
 def are_spelled_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -4,24 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Final
 
-from pydantic import ValidationError
-
-from roundtable.analysis.json_text import as_list, as_object
 from roundtable.analysis.phases import PHASES
 from roundtable.analysis.status import ANALYSIS_PHASES, build_start, derive_status
 from roundtable.documents import catalog
-from roundtable.documents.catalog import MATRIX, README, SPEC, STORIES, document
+from roundtable.documents.catalog import MATRIX, README, SPEC, document
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
 from roundtable.documents.checks.layout import check_layout
 from roundtable.documents.escaping import CODE_SPAN
-from roundtable.documents.reading.data_files import parse_json, parse_yaml
+from roundtable.documents.reading.data_files import parse_yaml
 from roundtable.documents.reading.document import Document
-from roundtable.documents.reading.identifiers import key_of, leading, spelt
-from roundtable.documents.reading.inline_marks import mark_of
-from roundtable.documents.stories import MATRIX_COLUMNS, StoryEntry
 from roundtable.language.phrases import rows
 
 _STATUSES: Final = rows(
@@ -63,12 +57,6 @@ def check_structure(item: Item) -> Iterator[Report]:
             yield Report("RT106", one.name, 1, "empty", f"{one.name} holds nothing beyond its headings.")
     yield from _stories(item)
     yield from _meta(item)
-    titles = {kind.title for kind in catalog.CATALOG if kind.title}
-    for one in item.own_documents:
-        title = one.page.sections[0].title.partition(":")[0] if one.page.sections else ""
-        if (kind := document(one.name)) and title in titles - {kind.title}:
-            said = f"The title is that of another document: {title}."
-            yield Report("RT245", one.name, one.page.sections[0].line, "document", said)
 
 
 def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
@@ -85,15 +73,6 @@ def _header(one: Document, *, is_ours: bool) -> Iterator[Report]:
         if not known:
             shown = f"{key.capitalize()} is “{header[key].strip()}”, which is none of the known words."
             yield Report("RT110", one.name, line_with(one, key), key, shown)
-    marks = [(told.line, mark) for told in one.page.texts if (mark := mark_of(told.text))]
-    told = [(entry.line, entry.reading.confidence) for entry in one.entries.by_key.values()]
-    marks += [(line, mark) for line, mark in told if one.name == SPEC]  # of others RT218 speaks
-    gaps = one.page.find("Gaps and Assumptions")
-    marks += [(gaps.line, "Low")] if gaps else []
-    low = next((line for line, mark in marks if mark in ("Medium", "Low")), 0) if is_ours else 0
-    if low and one.name != README and header.get("confidence") == "High":
-        said = f"Confidence is High, and line {low} is less sure."
-        yield Report("RT110", one.name, line_with(one, "confidence"), "less sure", said)
     is_headed = kind.location == "item" and not kind.name.startswith("adr") and "*" not in kind.name
     untitled = ["title"] if not one.page.sections or one.page.sections[0].level > 1 else []
     missing = ", ".join((*untitled, *(key.title() for key in _REQUIRED if key not in header)))
@@ -127,36 +106,10 @@ def _stories(item: Item) -> Iterator[Report]:
             yield Report("RT108", story.file, story.line, story.id or str(at), said)
     if item.matrix is not None:
         # Others keep other columns, names and separators; what they need is a column of requirements.
-        head = str(item.files[MATRIX]).partition("\n")[0].strip("\ufeff\r").replace('"', "").split(",")
-        lacking = [name for name in MATRIX_COLUMNS if name not in head]
-        missing = lacking if item.is_ours else [one for one in item.matrix.missing_columns if one == "FR_ID"]
+        missing = [one for one in item.matrix.missing_columns if item.is_ours or one == "FR_ID"]
         if missing:
             columns = ", ".join(missing)
             yield Report("RT109", MATRIX, 1, columns, f"The matrix has no column {columns}.")
-    text = item.files.get(STORIES)
-    for at, told in enumerate(as_list(parse_json(text)[0]) if item.is_ours and isinstance(text, str) else ()):
-        yield from _shape(item.stories[at].line if at < len(item.stories) else 1, as_object(told))
-
-
-def _shape(line: int, told: dict[str, Any]) -> Iterator[Report]:
-    """A story of ours has the fields that programs read, of their types, an id as all have it, and nothing twice."""
-    shown = str(told.get("id", "A story"))
-    try:
-        StoryEntry.model_validate(told)
-    except ValidationError as error:
-        problems = ((str(one["loc"][0]), one) for one in error.errors() if one["type"] != "extra_forbidden")
-        for field, problem in (pair for pair in problems if pair[0] != "priority" or "priority" in told):
-            said = f"{shown}: {field} is not as programs read it ({problem['msg'].lower()})."
-            yield Report("RT108", STORIES, line, f"{shown} {field}", said)
-    for field in ("acceptance_criteria", "traces"):
-        listed = [str(one) for one in as_list(told.get(field))]
-        for one, times in Counter(listed).items():
-            if times > 1:
-                yield Report("RT201", STORIES, line, f"{shown} {one}", f"{shown} lists {one} twice.")
-    for one in (shown, *map(str, as_list(told.get("traces")))):
-        if (lead := leading(one)) and lead[0] != spelt(key_of(lead[0])):
-            said = f"{one} is written {spelt(key_of(lead[0]))} everywhere else."
-            yield Report("RT108", STORIES, line, one, said)
 
 
 def _meta(item: Item) -> Iterator[Report]:

@@ -9,12 +9,11 @@ from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, wrong
 from roundtable.documents.checks.series import check_series
 from roundtable.documents.reading import identifiers
-from roundtable.documents.reading.data_files import Story
 from roundtable.documents.reading.entries import Entry
 from roundtable.documents.reading.identifiers import family_of, key_of, leading, mentions, prefix_of
-from roundtable.documents.reading.inline_marks import content_words, is_said, mark_of, plain_words
+from roundtable.documents.reading.inline_marks import is_said, mark_of, plain_words
+from roundtable.documents.reading.priorities import LISTED
 from roundtable.documents.requirements import EXACT
-from roundtable.language.markdown import plain_title
 from roundtable.language.tongue import language_of
 
 _RULES: Final = {"AC": "RT203", "US": "RT204", "ADR": "RT205", "ERR": "RT206"}
@@ -32,7 +31,7 @@ FEWEST_FOR_MUSTS: Final = 5
 
 
 def check_traceability(item: Item) -> Iterator[Report]:
-    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _matrix, _listed, _shown)
+    checks = (_duplicates, _dangling, _criteria, _repeated, _stories, _matrix, _listed)
     for check in (*checks, _confidence, _priorities):
         yield from check(item)
 
@@ -48,6 +47,11 @@ def _duplicates(item: Item) -> Iterator[Report]:
         if story.key and story.key in seen:
             yield Report("RT201", STORIES, story.line, story.key, f"{story.id} is the id of two stories.")
         seen.add(story.key)
+        for text, times in Counter(story.criteria).items():
+            if times > 1:
+                yield Report(
+                    "RT201", STORIES, story.line, f"{story.id} {text}", f"{story.id} lists {text} twice."
+                )
     known: dict[str, int] = {}
     for name, found in item.interfaces:
         if (
@@ -213,12 +217,6 @@ def _matrix(item: Item) -> Iterator[Report]:
                 other = row.requirements[0]
                 said = f"The row gives {item.shown(key)} to {item.shown(other)}, to which it does not belong."
                 yield Report("RT214", MATRIX, row.line, f"{key} {other}", said)
-            untold = [
-                one for one in item.stories if item.is_ours and key in one.criteria_keys and not row.stories
-            ]
-            for one in untold:
-                said = f"The row links {item.shown(key)} to no story; {one.id} takes it up."
-                yield Report("RT214", MATRIX, row.line, f"{key} none", said)
             for story_key in row.stories:
                 story = stories.get(story_key)
                 if story and story.criteria_keys and key not in story.criteria_keys:
@@ -232,32 +230,14 @@ def _listed(item: Item) -> Iterator[Report]:
         for section in one.page.sections:
             blocks = one.page.below(section)
             cells = [cell for block in blocks for row in block.rows for cell in row.cells]
-            shows = one.name == README and plain_title(section.title) == "what it will do"
-            cells += [block.text for block in blocks if shows]
             there = {mention.key for cell in cells for mention in mentions(cell)} & item.requirements.keys()
             title = section.title.lower()
-            is_titled = section.level > 1 and (shows or "traceab" in title or "coverage" in title)
-            is_list = shows and item.is_ours
-            is_list |= is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
+            is_titled = section.level > 1 and ("traceab" in title or "coverage" in title)
+            is_list = is_titled and len(there) > 1 and 2 * len(there) > len(item.requirements)
             for key, entry in item.requirements.items() if is_list else ():
-                if key not in there and not (shows and item.is_wont(key)):
+                if key not in there:
                     said = f"“{section.title}” has no row for {entry.id}."
                     yield Report("RT213", one.name, section.line, key, said)
-
-
-def _shown(item: Item) -> Iterator[Report]:
-    """README.md shows every criterion, in whichever words; of many only the first."""
-    page = item.get(README).page
-    section = page.find("What it will do") if item.is_ours else None
-    if section is None or f"more in [{SPEC}]" in page.whole(section):
-        return
-    told = [content_words(block.text) for block in page.below(section)]
-    for key, owner in _owners(item).items():
-        entry = item.criteria[key]
-        own = content_words(" ".join(said.text for said in entry.reading.statements))
-        if owner in item.requirements and own and all(2 * len(own & one) <= len(own) for one in told):
-            said = f"“{section.title}” leaves out {entry.id}."
-            yield Report("RT213", README, section.line, key, said)
 
 
 def _confidence(item: Item) -> Iterator[Report]:
@@ -301,44 +281,24 @@ def _priorities(item: Item) -> Iterator[Report]:
     priorities = item.priorities
     one = item.get(SPEC)
     is_draft = one.status in ("", "draft")
-    in_matrix = {row.requirements[0]: row for row in reversed(item.rows) if len(row.requirements) == 1}
-    apart = [(key, place) for key, given in priorities.items() for place in given]
-    listed = {key for key, place in apart if place.where == "the prioritization"}
-    tracing_to: dict[str, list[Story]] = {}
-    for story in item.stories:
-        for traced in story.traces:
-            tracing_to.setdefault(traced, []).append(story)
+    listed = {key for key, places in priorities.items() if any(one.where == LISTED for one in places)}
     levels: list[str] = []
     for key, entry in item.requirements.items():
-        given = priorities.get(key, [])
+        places = priorities.get(key, [])
+        given = [place for place in places if place.file in (SPEC, README)]
         is_open = is_draft or "open" in entry.reading.fields.get("priority", "")
         is_empty = entry.reading.fields.get("priority") == "" and bool(given)
-        if is_empty or (not given and priorities and not is_open):
+        if is_empty or (not given and any(priorities.values()) and not is_open):
             yield wrong("RT219", entry, f"{entry.id} has no priority.")
         elif key not in listed and len(listed) >= 2:
             yield wrong("RT219", entry, f"The prioritization leaves out {entry.id}.", "info")
         if len(entry.reading.levels) > 1:
             both = " and ".join(entry.reading.levels)
             yield wrong("RT216", entry, f"{entry.id} is {both} in its own text.")
-        if not given:
-            continue
-        first = given[0]
-        levels.append(first.level)
-        other = next((place for place in given[1:] if place.level != first.level), None)
-        row = in_matrix.get(key)
-        tracing = tracing_to.get(key, [])
-        if other is not None:
-            said = f"{entry.id} is {first.level} in {first.where} and {other.level} in {other.where}."
+        levels += [place.level for place in given[:1]]
+        for other in [place for place in places if given and place.level != given[0].level][:1]:
+            said = f"{entry.id} is {given[0].level} in {given[0].where} and {other.level} in {other.where}."
             yield Report("RT216", other.file, other.line, key, said)
-            continue
-        if row is not None and row.priority and row.priority != first.level:
-            said = f"{entry.id} is {first.level} in {SPEC} and {row.priority} here."
-            yield Report("RT216", MATRIX, row.line, key, said)
-        story = tracing[0] if len(tracing) == 1 and len(tracing[0].traces) == 1 else Story("", "", 0)
-        there = story.rank if story.rank.lower() == "open" else story.priority
-        if there not in ("", first.level):
-            said = f"{entry.id} is {first.level} in {SPEC}, its story {story.id} is {there}."
-            yield Report("RT216", story.file, story.line, key, said)
     musts = levels.count("Must")
     if len(levels) >= FEWEST_FOR_MUSTS and musts > MOST_MUSTS * len(levels):
         line = next((section.line for section in one.about("priority")), 1)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Final
 
-from roundtable.documents.catalog import IMPACT, MATRIX, QUICK_SCAN, SPEC
+from roundtable.documents.catalog import SPEC
 from roundtable.documents.checks.findings import Report
 from roundtable.documents.checks.item import Item, list_of
-from roundtable.documents.checks.structure import CONFIDENCES, line_with
+from roundtable.documents.checks.structure import line_with
 from roundtable.documents.reading.data_files import Tree, parse_json, parse_yaml
 from roundtable.documents.reading.entries import level_of
 from roundtable.documents.reading.inline_marks import words_of
@@ -33,9 +33,6 @@ _IN_WORDS: Final = re.compile(
 _LATER: Final = frozenset({"approved", "accepted", "reviewed", "updated", "last updated", "released"})
 _SPAN: Final = (("start", "begin", "from"), ("end", "finish", "until", "to", "due"))
 _WHEN: Final = ("date", "created", "created at", "last updated", "updated")
-_LABELS: Final = {"Estimated Scope": "small medium large unknown", "Complexity": "low medium high unknown"}
-_RISK: Final = re.compile(r'"risk_level"\s*:\s*"(?P<level>[^"]*)"')
-_RISKS: Final = ("low", "medium", "high", "critical", "unknown")
 _ELIDED: Final = ("...", "…", "//", "<", "/*")
 _DIAGRAMS: Final = re.compile(
     r"(?:flowchart|graph|sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|journey|gantt|pie|mindmap|timeline|gitGraph|"
@@ -132,26 +129,6 @@ def _ranks(item: Item) -> Iterator[Report]:
     for name, line, shown, said in given if known or item.is_ours else ():
         if (word := words_of(said).strip(" *_`")) and not level_of(word) and not _USUAL.match(word):
             yield _unknown(name, line, f"the priority of {shown}", word)
-    sure = [(SPEC, line, shown, fields.get("confidence", "")) for line, shown, fields in required]
-    sure += [(MATRIX, row.line, "the row", row.confidence) for row in item.rows]
-    for name, line, shown, said in sure if item.is_ours else ():
-        if (word := words_of(said).strip(" *_`").split(" ")[0]) and word.lower() not in CONFIDENCES:
-            yield _unknown(name, line, f"the confidence of {shown}", word)
-    for label, allowed in _LABELS.items() if item.is_ours else ():
-        found = re.search(rf"^{label}: *([^\s.,;]+)", item.get(QUICK_SCAN).page.text, re.MULTILINE)
-        if found and found[1].lower() not in allowed.split():
-            yield _unknown(QUICK_SCAN, line_with(item.get(QUICK_SCAN), label.lower()), label, found[1])
-    rated = [(one.name, row) for one in item.own_documents if item.is_ours for row in one.page.rows]
-    for name, row in rated:
-        if (
-            (word := words_of(row.get("level")).strip(" *_`").lower())
-            and word not in _RISKS
-            and "level" in row.headers
-        ):
-            yield _unknown(name, row.line, "the level", word)
-    if (risk := _RISK.search(item.get(IMPACT).page.text)) and risk["level"].strip().lower() not in _RISKS:
-        at = item.get(IMPACT).page.text.count("\n", 0, risk.start()) + 1
-        yield _unknown(IMPACT, at, "risk_level", risk["level"])
 
 
 def _unknown(name: str, line: int, what: str, word: str) -> Report:

@@ -14,6 +14,7 @@ from roundtable.documents.reading.entries import Entry, level_of
 from roundtable.documents.reading.identifiers import mentions
 from roundtable.language.markdown_blocks import Line
 
+LISTED: Final = "the prioritization"
 _LEVEL: Final = r"(must|should|could|won['’]?t)\b(?:[\s-]+have)?"
 _GROUPED: Final = re.compile(rf"^[\s*_#|-]*{_LEVEL}[\s*_:()|]*", re.IGNORECASE)
 _WITHIN: Final = re.compile(rf"\b{_LEVEL}\s*:", re.IGNORECASE)
@@ -63,4 +64,4 @@ def _in_section(lines: Sequence[Line]) -> Iterator[tuple[str, Placed]]:
         for mention in named:
             spoken = [one for at, one in said if at < mention.start]
             if chosen := (spoken[-1] if spoken else here or group):
-                yield mention.key, Placed(chosen, "the prioritization", number)
+                yield mention.key, Placed(chosen, LISTED, number)
