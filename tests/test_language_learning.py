@@ -64,12 +64,12 @@ def test_learning_again_gives_the_same_bytes() -> None:
 
 def test_a_model_survives_being_written_and_read() -> None:
     small = LinearModel(
-        labels=("no", "yes"),
+        labels=("no", "perhaps", "yes"),
         views={"words": 1.0},
         learned_from="here",
-        keys=np.array([3, 9], np.uint32),
-        scales=np.array([1, 0.5], np.float16),
-        weights=np.array([[1, -1], [127, -127]], np.int8),
+        keys=np.array([3, 9, 12], np.uint32),
+        scales=np.array([1, 0.5, 2], np.float16),
+        weights=np.array([[1, -1, 0], [7, -7, 3], [2, 0, -5]], np.int8),
     )
     assert packed(unpacked(packed(small))) == packed(small)
 

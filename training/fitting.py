@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from roundtable.language.linear import Groups, LinearModel, feature_keys
+from roundtable.language.linear import STEPS, Groups, LinearModel, feature_keys
 
 Floats = NDArray[np.float64]
 
@@ -137,7 +137,7 @@ def condensed(
     weight = np.abs(weights).max(axis=1) * np.sqrt(used)
     kept = np.sort(np.lexsort((design.keys, -np.round(weight, 6)))[:most])
     final = weights[kept] * design.boosts[kept][:, None]
-    scales = (np.abs(final).max(axis=1) / 127).astype(np.float16)
+    scales = (np.abs(final).max(axis=1) / STEPS).astype(np.float16)
     scales[scales == 0] = np.float16(1)
     small = np.round(final / scales[:, None].astype(np.float64))
     return LinearModel(
@@ -146,5 +146,5 @@ def condensed(
         learned_from=learned_from,
         keys=design.keys[kept],
         scales=scales,
-        weights=np.clip(small, -127, 127).astype(np.int8),
+        weights=np.clip(small, -STEPS, STEPS).astype(np.int8),
     )

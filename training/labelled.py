@@ -68,9 +68,10 @@ def without_marks(said: str) -> tuple[str, list[FileNamed]]:
 
 
 def fingerprint(subject: str) -> str:
-    """A hash of the files about a subject: stored with what was learned, so that nobody forgets to learn again."""
+    """A hash of the files a subject is learned from: stored with what was learned, so that nobody forgets to learn again."""
     digest = hashlib.sha256()
-    for path in tables(subject):
+    beside = tables("statements") if subject == "standings" else []
+    for path in tables(subject) + beside:
         digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return digest.hexdigest()[:16]
 

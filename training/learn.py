@@ -158,7 +158,7 @@ SUBJECTS = {
             "Bias": 1.0,
         },
         ridge=0.02,
-        most=90_000,
+        most=140_000,
     ),
     "commands": Subject(
         table="acts",
@@ -183,7 +183,7 @@ SUBJECTS = {
             "Bias": 1.0,
         },
         ridge=0.03,
-        most=55_000,
+        most=60_000,
     ),
     "questions": Subject(
         table="questions",
