@@ -73,9 +73,11 @@ def main() -> None:
         for group, names in GROUPS.items():
             show(f"without {group}", cross_validated(tables, Design(names), COMMIT_WEIGHT, RIDGE))
         text_only = [
-            name for name in SIGNALS if name not in (*GROUPS["text"], *GROUPS["chunks"], *GROUPS["kind"])
+            name for name in SIGNALS if name not in (*GROUPS["text"], *GROUPS["passages"], *GROUPS["kind"])
         ]
-        show("text, chunks and kind alone", cross_validated(tables, Design(text_only), COMMIT_WEIGHT, RIDGE))
+        show(
+            "text, passages and kind alone", cross_validated(tables, Design(text_only), COMMIT_WEIGHT, RIDGE)
+        )
     show("shipped weights, items seen in learning", by_shipped_weights(items))
     assert set(SIGNALS) >= PRIORS
 

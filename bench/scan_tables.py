@@ -21,9 +21,9 @@ from scan_corpora import Clone, Task, read_items
 
 from roundtable.scan.query import read_description
 from roundtable.scan.rank import PLACES, compute_signals, text_length, values_and_places
-from roundtable.scan.signals import GROUPS, PRIORS
+from roundtable.scan.signals import GROUNDWORK, GROUPS, PRIORS
 
-SIGNALS = tuple(name for names in GROUPS.values() for name in names)
+SIGNALS = (*chain.from_iterable(GROUPS.values()), *GROUNDWORK)
 _HARD = 120
 """So many of the strongest wrong files of each task take part in learning; the others never come close."""
 
@@ -134,7 +134,7 @@ class Design:
     """Which columns the weights apply to: values and places, once for a sentence and once for a full report."""
 
     def __init__(self, without: Iterable[str] = (), *, places: bool = True, lengths: bool = True) -> None:
-        dropped = set(without)
+        dropped = {*without, *GROUNDWORK}
         self.values = [n for n, name in enumerate(SIGNALS) if name not in dropped]
         self.places = [n for n in self.values if places and SIGNALS[n] not in PRIORS]
         self.lengths = lengths
@@ -177,7 +177,7 @@ class _Lessons:
     """The strongest candidates of every task, one below the other."""
 
     def __init__(self, tables: Sequence[Table], design: Design, commit_weight: float) -> None:
-        names = ("body", "chunk_top", "body_title", "defines", "path", "commit_best", "is_source")
+        names = ("body", "passage_prose", "body_title", "defines", "path", "commit_best", "is_source")
         rough = [SIGNALS.index(name) for name in names]
         rows: list[np.ndarray] = []
         share: list[np.ndarray] = []

@@ -12,6 +12,7 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Priority, PriorityLevel
 from roundtable.interview.lead_ins import (
+    announces,
     takes_back,
     wants_gone,
     without_adding,
@@ -78,7 +79,7 @@ def file_statements(at: Table, statements: Iterable[Statement]) -> None:
         if reviewing and is_order:
             at.taken.trouble = cannot_tell(statement.text)  # no part of the item
             continue
-        if reviewing and not (is_added or kind) and may_be_about_record(told):
+        if reviewing and not (is_added or kind or announces(statement.text)) and may_be_about_record(told):
             if len(told.split()) < _SAYS_SOMETHING:
                 continue
             at.taken.asks = _asks_to_keep(at, statement)

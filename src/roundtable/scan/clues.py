@@ -7,25 +7,25 @@
   changes together with it.
 """
 
+from itertools import product
 from math import log1p
 
 import numpy as np
 
-from roundtable.scan.columns import stretches
 from roundtable.scan.corpus import Corpus, module_path
 from roundtable.scan.index import Floats, Ints
 from roundtable.scan.lexicon import terms_of, words_in
-from roundtable.scan.matching import Hits, best_rows_first, best_rows_mean, bm25, find_hits, inverse_frequency
+from roundtable.scan.matching import best_rows_first, best_rows_mean, bm25, find_hits, inverse_frequency
 from roundtable.scan.query import Query
 from roundtable.scan.signals import Signals, best_of, scaled, weights_of
 
 _MAX_TERMS, _MAX_COMMIT_TERMS = 120, 80
-_RARE_TITLE, _RARE_BODY = 3.0, 4.0  # inverse frequency from which a word counts as rare
+_RARE = 4.0  # inverse frequency from which a word counts as rare
 _MOST_SHOWN = 12  # a name that more files define is no evidence to show
 _MOST_STEMS = 60  # `utils`, `models`: everybody's name is nobody's
 _MOST_ENDINGS = 5
+_SHORTEST_COMPONENT = 3  # with its slash: `ui` is no name to go by
 _SIMILAR = 60
-_FADE_YEARS = 4.0
 _TOP = 20
 
 
@@ -48,15 +48,13 @@ def text_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     columns["body_prose"] = bm25(by_file, prose, corpus.file_lengths)
     for name, gain in (
         ("coverage", title * idf),
-        ("title_rare", title * np.maximum(idf - _RARE_TITLE, 0.0) ** 2),
-        ("rare", everything * np.maximum(idf - _RARE_BODY, 0.0) ** 2),
+        ("rare", everything * np.maximum(idf - _RARE, 0.0) ** 2),
     ):
         columns[name] = np.bincount(by_file.row, gain[by_file.slot], index.size).astype(np.float32)
 
     chunk = bm25(hits, whole, chunk_lengths)
     order = best_rows_first(chunk, file_of)
     columns["chunk"] = best_rows_mean(chunk, order, file_of, index.size, 3)
-    columns["chunk_top"] = best_rows_mean(chunk, order, file_of, index.size, 1)
     in_prose = bm25(hits, prose, chunk_lengths)
     columns["chunk_prose"] = best_rows_mean(
         in_prose, best_rows_first(in_prose, file_of), file_of, index.size, 2
@@ -65,8 +63,6 @@ def text_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     signals.best_chunk[has_chunks] = starts[has_chunks]
     speaking, first = np.unique(file_of[order], return_index=True)
     signals.best_chunk[speaking] = order[first]
-    defs = find_hits(index.defs, index.terms, words, terms)
-    columns["def_terms"] = bm25(defs, whole, index.defs.lengths, b=0.6)
     path_field, table, path_words = corpus.path_words
     in_path = find_hits(path_field, table, path_words, terms)
     path_idf = inverse_frequency(in_path.rows_with(), index.size)
@@ -78,27 +74,26 @@ def name_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     """Definitions of the named things, and files that use them."""
     index, columns = corpus.index, signals.columns
     size = index.size
-    defines, in_prose, plain = (np.zeros(size, np.float32) for _ in range(3))
+    defines, in_prose = np.zeros(size, np.float32), np.zeros(size, np.float32)
     is_source = corpus.priors["is_source"]
     named: dict[int, float] = {}
-    for table, column in ((query.names, defines), (query.plain, plain)):
-        for name, meant in table.items():
-            word = index.find_word(name)
-            if not word:
-                continue
-            if column is defines:
-                named[word] = meant
-            rows = _owned(corpus, query, name, corpus.definitions_of(word))
-            if not len(rows):
-                continue
-            files = np.unique(index.def_file[rows])
-            rarity = 1.0 / (1.0 + log1p(max(float(is_source[files].sum()), 1.0) - 1.0))
-            column[files] += meant * rarity
-            in_prose[files] += query.prose_names.get(name, 0.0) * rarity
-            if len(files) <= _MOST_SHOWN:
-                for row in rows.tolist():
-                    signals.defined.setdefault(int(index.def_file[row]), []).append((name, row))
-    columns["defines"], columns["defines_prose"], columns["defines_plain"] = defines, in_prose, plain
+    for name in dict.fromkeys((*query.names, *query.plain)):
+        word, meant = index.find_word(name), query.names.get(name, 0.0)
+        if not word:
+            continue
+        if meant:
+            named[word] = meant
+        rows = _owned(corpus, query, name, corpus.definitions_of(word))
+        if not len(rows):
+            continue
+        files = np.unique(index.def_file[rows])
+        rarity = 1.0 / (1.0 + log1p(max(float(is_source[files].sum()), 1.0) - 1.0))
+        defines[files] += meant * rarity
+        in_prose[files] += query.prose_names.get(name, 0.0) * rarity
+        if len(files) <= _MOST_SHOWN:
+            for row in rows.tolist():
+                signals.defined.setdefault(int(index.def_file[row]), []).append((name, row))
+    columns["defines"], columns["defines_prose"] = defines, in_prose
     columns["uses"] = _uses(corpus, named)
     columns["operators"] = _operators(corpus, query)
 
@@ -153,7 +148,38 @@ def mention_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
                 break
     columns["mention"], columns["mention_title"] = mention, mention_title
     columns["frame"], columns["module"] = frame, module
+    _component(corpus, query, signals)
     _own_names(corpus, query, signals)
+
+
+def _component(corpus: Corpus, query: Query, signals: Signals) -> None:
+    """Sources below the folders that the title names as its component: `web/api: …`, `[receiver/otlp] …`.
+
+    The name may stop short (`receiver/otlp` for `receiver/otlpreceiver`) where no folder bears it whole.
+    """
+    found, paths = np.zeros(corpus.index.size, np.float32), corpus.index.paths
+    signals.columns["component"] = found
+    own = np.flatnonzero((corpus.priors["is_source"] > 0) & (corpus.priors["vendored"] == 0)).tolist()
+    for named in query.components:
+        tail = "/" + named.lower().strip("/")
+        alike = {folder: f"/{folder.lower()}" for folder in sorted(corpus.folders)}
+        whole = [folder for folder, path in alike.items() if path.endswith(tail)]
+        folders = whole or [folder for folder, path in alike.items() if _begins_last(path, tail)]
+        if len(folders) > _MOST_ENDINGS or len(tail) <= _SHORTEST_COMPONENT:
+            continue
+        for file, folder in product(own, folders):
+            if paths[file].startswith(folder + "/"):
+                near = 1.0 / (1.0 + 0.5 * paths[file].count("/", len(folder) + 1))
+                if near > found[file]:
+                    found[file], signals.components[file] = near, folder
+
+
+def _begins_last(path: str, tail: str) -> bool:
+    """Whether the last folders of a path are those of a tail, the last of them at its beginning."""
+    at = path.rfind("/")
+    for _ in range(tail.count("/") - 1):
+        at = path.rfind("/", 0, at)
+    return at >= 0 and path.startswith(tail, at)
 
 
 def _own_names(corpus: Corpus, query: Query, signals: Signals) -> None:
@@ -197,9 +223,7 @@ def history_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
     hits = find_hits(history.messages, index.terms, len(index.words), terms)
     weight = weights_of(query.terms, terms) * inverse_frequency(hits.rows_with(), history.commits)
     score = bm25(hits, weight, history.messages.lengths, k1=1.0, b=0.5)
-    # A narrow commit says more about each of its files, a recent one more about the code as it is.
-    trust = 1.0 / ((1.0 + history.ages / _FADE_YEARS) * np.sqrt(np.maximum(history.widths, 1)))
-    worth = score * trust
+    worth = score * history.trust
     best = np.argsort(-worth, kind="stable")[:_SIMILAR]
     commits, top = np.zeros(index.size, np.float32), np.zeros(index.size, np.float32)
     strongest = max(float(worth[best[0]]), 1e-9)
@@ -209,20 +233,6 @@ def history_clues(corpus: Corpus, query: Query, signals: Signals) -> None:
         top[files] = np.maximum(top[files], score[commit])
         signals.similar_commits.append((commit, float(worth[commit])))
     columns["commits"], columns["commit_best"] = commits, top
-    columns["commit_words"] = _spoken_of(corpus, hits, weight, trust)
-
-
-def _spoken_of(corpus: Corpus, hits: Hits, weight: Floats, trust: Floats) -> Floats:
-    """Each file as the collection of the messages that touched it, saturated per term."""
-    history, size = corpus.history, corpus.index.size
-    reach = history.widths[hits.row]
-    files = history.touched[stretches(history.offsets[hits.row], reach)]
-    slots = np.repeat(hits.slot, reach)
-    volume = np.repeat(trust[hits.row], reach)
-    cells, place = np.unique(slots.astype(np.int64) * size + files, return_inverse=True)
-    heard = np.bincount(place, volume, len(cells))
-    gain = weight[cells // size] * heard / (heard + 1.5)
-    return np.bincount(cells % size, gain, size).astype(np.float32)
 
 
 def _rhythm(corpus: Corpus) -> dict[str, Floats]:
@@ -246,7 +256,7 @@ def _rhythm(corpus: Corpus) -> dict[str, Floats]:
 
 
 def nearby_clues(corpus: Corpus, _query: Query, signals: Signals) -> None:
-    """Spread a first rough ranking from the tests along their imports, names and co-changes."""
+    """Spread a first rough ranking from the tests along their imports and co-changes."""
     graph, columns = corpus.graph, signals.columns
     size = corpus.index.size
     rough: Floats = scaled(columns["chunk"]).copy()
@@ -259,10 +269,6 @@ def nearby_clues(corpus: Corpus, _query: Query, signals: Signals) -> None:
     # What every test imports says little about this one.
     reached = graph.spread(tests)
     columns["test_imports"] = reached / np.sqrt(np.maximum(graph.in_degree, 1)).astype(np.float32)
-    by_name = np.zeros(size, np.float32)
-    for test in top_tests:
-        by_name[corpus.sources_of_tests.get(test, [])] += tests[test]
-    columns["test_name"] = by_name
     columns["test_moves"] = _moves_with(corpus, rough, top_tests)
 
 

@@ -20,6 +20,7 @@ from roundtable.scan.lexicon import split_tokens
 from roundtable.scan.vocabulary import Words
 
 WIDEST = 60  # a commit with more files than this is no change that somebody planned
+_FADE_YEARS = 4.0
 SWEEPING = 40  # commits with more files than this say nothing about which files belong together
 
 
@@ -91,6 +92,11 @@ class History:
     def ages(self) -> Floats:
         """Age of each commit in years, seen from the newest."""
         return ((self.times.max(initial=0) - self.times) / 31_557_600.0).astype(np.float32)
+
+    @cached_property
+    def trust(self) -> Floats:
+        """A narrow commit says more about each of its files, a recent one more about the code as it is."""
+        return 1.0 / ((1.0 + self.ages / _FADE_YEARS) * np.sqrt(np.maximum(self.widths, 1)))
 
     def partners(self, file: int) -> Counter[int]:
         """Files that were changed together with this one, and how often, sweeping commits aside."""

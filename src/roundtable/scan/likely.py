@@ -11,6 +11,8 @@ from importlib.resources import files
 from math import exp, log1p
 from typing import Literal
 
+import numpy as np
+
 from roundtable.analysis.scanning import Level
 from roundtable.scan.index import Floats
 from roundtable.scan.rank import Ranking
@@ -20,7 +22,7 @@ LEAST_CHANCE = 0.08
 """From this chance on a file is a direct change: as many are found as among the first four, with fewer false ones."""
 CLOSE = 0.5
 """And so much of the best file's lead over the twentieth it needs, too: in a small tree all scores lie close together."""
-MEDIUM, HIGH = 0.55, 0.8  # from these chances on the first file is trusted that much
+MEDIUM, HIGH = 0.55, 0.85  # from these chances on the first file is trusted that much
 MOST_DIRECT = 10
 _CONSIDERED = 30
 _FLOOR = 20
@@ -57,14 +59,24 @@ def of_candidate(ranking: Ranking, fit: list[int], place: int) -> dict[str, floa
 
 
 def of_first(ranking: Ranking, fit: list[int]) -> dict[str, float]:
-    """What speaks for trusting the first file: how far it leads, whether its names are in the text, how much there is."""
+    """What speaks for trusting the first file: its lead, its names in the text, more than one word of it, a small tree."""
     return {
         "bias": 1.0,
         "lead": _lead(ranking.scores, fit, 1),
         "lead_of_five": _lead(ranking.scores, fit, 4),
         "defined": float(ranking.signals.columns["defines"][fit[0]] > 0),
+        "alone": float(_has_one_word(ranking, fit[0])),
         "tree": log1p(ranking.corpus.index.size),
     }
+
+
+def _has_one_word(ranking: Ranking, file: int) -> bool:
+    """Whether a file has but one of the words of the text, or none: that may be chance."""
+    hits, chunks = ranking.signals.hits, ranking.corpus.index.file_chunks
+    if hits is None:
+        return True
+    own = (hits.row >= chunks[file]) & (hits.row < chunks[file + 1])
+    return len(np.unique(hits.slot[own])) < 2
 
 
 def _lead(scores: Floats, fit: list[int], place: int) -> float:

@@ -62,6 +62,7 @@ class Query:
     files: tuple[FileMention, ...]
     spelled: dict[str, str]  # each term as the description spells it
     operators: tuple[str, ...] = ()  # the methods that the operators in its examples call
+    components: tuple[str, ...] = ()  # what the title says it is about before it says what it wants
 
     @property
     def is_empty(self) -> bool:
@@ -83,8 +84,8 @@ _ASKS = re.compile(
 )
 
 
-def matter_of(title: str) -> str:
-    """The title as a search would want it: components and what is said. One without prefix or request is its own matter."""
+def components_of(title: str) -> tuple[tuple[str, ...], str]:
+    """The components that a title begins with, and what it says of them."""
     components: list[str] = []
     at = 0
     while (match := _PREFIX.match(title, at)) is not None:
@@ -93,9 +94,14 @@ def matter_of(title: str) -> str:
         components += [part for part in parts if re.search(r"[^\W\d]", part)]
         at = match.end()
     asked = _ASKS.match(title, at)
-    rest = title[asked.end() if asked else at :]
+    return tuple(dict.fromkeys(components)), title[asked.end() if asked else at :]
+
+
+def matter_of(title: str) -> str:
+    """The title as a search would want it: components and what is said. One without prefix or request is its own matter."""
+    components, rest = components_of(title)
     # Said twice: where something belongs is worth more than one word of what it is.
-    return " ".join((*dict.fromkeys(components), *dict.fromkeys(components), rest)) if rest.strip() else title
+    return " ".join((*components, *components, rest)) if rest.strip() else title
 
 
 def _title_and_body(text: str) -> tuple[str, str]:
@@ -239,4 +245,5 @@ def read_description(text: str) -> Query:
         text=text, title=title, terms=terms, title_terms=title_terms, prose_terms=prose_terms, names=names,
         prose_names=prose_names, plain=plain, dotted=dotted[:200], files=tuple(_files(without_links)[:100]),
         spelled=_spellings(without_links), operators=_operators(body, prose),
+        components=components_of(title)[0],
     )  # fmt: skip

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from math import log
 from typing import Self
 
@@ -22,8 +23,9 @@ from roundtable.analysis.scanning import is_below
 from roundtable.scan.clues import history_clues, mention_clues, name_clues, nearby_clues, text_clues
 from roundtable.scan.corpus import Corpus
 from roundtable.scan.index import Floats
+from roundtable.scan.passages import passage_clues
 from roundtable.scan.query import Query, read_description
-from roundtable.scan.signals import GROUPS, PRIORS, Signals
+from roundtable.scan.signals import GROUNDWORK, GROUPS, PRIORS, Signals
 
 PLACES = 100  # from this place on, the order says nothing
 _SHORT, _LONG = 12, 150
@@ -68,9 +70,9 @@ def values_and_places(name: str, column: Floats) -> tuple[Floats, Floats]:
 
 def compute_signals(corpus: Corpus, query: Query) -> Signals:
     zero = np.zeros(corpus.index.size, np.float32)
-    columns: dict[str, Floats] = {name: zero for names in GROUPS.values() for name in names}
+    columns: dict[str, Floats] = dict.fromkeys(chain(GROUNDWORK, *GROUPS.values()), zero)
     signals = Signals({**columns, **corpus.priors}, np.full(corpus.index.size, -1, np.int32))
-    for clues in (text_clues, name_clues, mention_clues, history_clues, nearby_clues):
+    for clues in (text_clues, passage_clues, name_clues, mention_clues, history_clues, nearby_clues):
         clues(corpus, query, signals)
     return signals
 

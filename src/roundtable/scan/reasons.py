@@ -96,12 +96,14 @@ def _by_name(ranking: Ranking, file: int) -> Iterator[tuple[float, str]]:
         yield 8.0, _frame(ranking, file)
     if columns["module"][file] > 0:
         yield 7.0, "its module path is in the text"
+    if folder := ranking.signals.components.get(file):
+        yield 6.5, f"lies in `{folder}`, the component that the title names"
     names = _defined(ranking, file)
     if names:
         listed = ", ".join(f"`{name}`" for name in names[:3])
         how = "named in the text" if names[0] in ranking.query.names else "a word of the text"
         yield 6.0 + _worth(ranking, file, "defines"), f"defines {listed}, {how}"
-    worth = _worth(ranking, file, "own_name", "path", "path_title")
+    worth = _worth(ranking, file, "own_name", "path_title")
     if columns["own_name"][file] > 0 and worth > _NOTEWORTHY:
         yield 1.0 + worth, f"the text speaks of its name, `{own_name(ranking.corpus.index.paths[file])}`"
     worth = _worth(ranking, file, "uses")
@@ -116,10 +118,10 @@ def _by_words(ranking: Ranking, file: int) -> Iterator[tuple[float, str]]:
     if words := words_in_chunk(ranking, chunk):
         where, single = place_of_chunk(ranking.corpus, chunk)
         told = f"{where} speak{'s' if single else ''} of {', '.join(words)}"
-        yield 1.0 + _worth(ranking, file, "chunk_top", "chunk_prose", "body_prose"), told
+        yield 1.0 + _worth(ranking, file, "passage_title", "passage_prose", "chunk_prose", "body_prose"), told
     for tell, *names in (
-        (_similar_commit, "commits", "commit_best", "commit_words"),
-        (_moves_with_test, "test_moves", "test_name", "test_imports"),
+        (_similar_commit, "commit_best"),
+        (_moves_with_test, "test_moves", "test_imports"),
     ):
         worth = _worth(ranking, file, *names)
         told = tell(ranking, file) if worth > _NOTEWORTHY else None

@@ -3,7 +3,7 @@
 Signals are raw and at least zero; scaling and weighing come later. Groups can be switched off one by one, which
 is how the benchmark shows that each earns its place.
 
-Elsewhere: what fills them (`clues`), the weights (`rank`).
+Elsewhere: what fills them (`clues`, `passages`), the weights (`rank`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,15 +15,17 @@ from roundtable.scan.index import Floats, Ints
 from roundtable.scan.matching import Hits
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "text": ("body", "body_title", "body_prose", "coverage", "title_rare", "rare"),
-    "chunks": ("chunk", "chunk_top", "chunk_prose"),
-    "path": ("path", "path_title", "own_name"),
-    "mentions": ("mention", "mention_title", "frame", "module"),
-    "names": ("defines", "defines_prose", "defines_plain", "def_terms", "uses", "operators"),
-    "history": ("commits", "commit_best", "commit_words", "churn", "recency", "fixes"),
-    "tests": ("test_imports", "test_name", "test_moves"),
+    "text": ("body_prose", "rare"),
+    "passages": ("passage_title", "passage_prose", "chunk_prose"),
+    "path": ("path_title", "own_name"),
+    "mentions": ("mention", "mention_title", "frame", "module", "component"),
+    "names": ("defines", "defines_prose", "uses", "operators"),
+    "history": ("commit_best", "churn", "recency", "fixes"),
+    "tests": ("test_imports", "test_moves"),
     "kind": ("is_source", "is_test", "is_docs", "is_config", "is_data", "vendored", "is_package"),
 }  # fmt: skip
+GROUNDWORK = ("body", "body_title", "chunk", "path", "coverage", "commits")
+"""Columns that other clues, estimates and comparisons rest on. They are not weighed: what they say is in the passages."""
 PRIORS = frozenset((*GROUPS["kind"], "churn", "recency", "fixes"))
 """Signals that do not depend on the description and are comparable as they are."""
 
@@ -41,6 +43,8 @@ class Signals:
     """What each term is worth: its weight in the description times its rarity in the tree."""
     defined: dict[int, list[tuple[str, int]]] = field(default_factory=dict[int, list[tuple[str, int]]])
     """File to (name, definition row) of names that the text mentions."""
+    components: dict[int, str] = field(default_factory=dict[int, str])
+    """File to the folder that the title names as its component."""
     similar_commits: list[tuple[int, float]] = field(default_factory=list[tuple[int, float]])
 
 
