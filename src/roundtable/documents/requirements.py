@@ -122,9 +122,16 @@ def _lacking(analysis: Analysis) -> Iterator[str]:
     asked = {one.about for one in analysis.of(facts.OpenQuestion) if one.about in one.text}
     exact = {one.id for one in analysis.of(facts.Requirement) if EXACT & set(one.text)}
     known = [one for one in requirements_in_order(analysis) if one.id not in asked | exact]
-    if unseen := [one.id for one in known if not (checks_of(one, analysis) or rules_of(one, analysis))]:
+    if unseen := [one.id for one in known if not _shows_itself(one, analysis)]:
         verb = "holds" if len(unseen) == 1 else "hold"
         yield f"How does one see that {joined(unseen)} {verb}?"
+
+
+def _shows_itself(fact: facts.Requirement, analysis: Analysis) -> bool:
+    """Whether a check, or a rule or an error that somebody stands behind and that says more than the requirement, tells how one sees it."""
+    parts = [*checks_of(fact, analysis), *rules_of(fact, analysis)]
+    said = [one for one in parts if one.is_stated and normal(told(one)) != normal(fact.text)]
+    return bool(said) or any(isinstance(one, facts.Criterion) for one in parts)
 
 
 def _without_rank(analysis: Analysis) -> list[facts.Requirement]:
