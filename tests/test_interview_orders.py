@@ -857,3 +857,57 @@ def test_what_somebody_forgets_goes_and_what_they_drop_in_the_software_stays() -
     assert not any("forget" in fact.headline for fact in now.facts)
     _, now = hear("drop the 2 hours 30 minutes.", known(EXPORT, wish), asked=asked)
     assert wish.text in [fact.headline for fact in now.facts]
+
+
+def test_new_words_for_it_are_those_of_the_line_that_was_told_last() -> None:
+    first, last = rule("Ids are kept."), rule("All missing commas go into one message.", 2)
+    said = "No, that's wrong. It should read: all missing paths go into one message."
+    _, now = reviewed(said, first, last)
+    assert [fact.text.casefold() for fact in now.of(BusinessRule)] == [
+        "ids are kept.",
+        "all missing paths go into one message.",
+    ]
+
+
+def test_quoted_new_words_end_with_the_quotation() -> None:
+    left, old = OutOfScope(id="OUT-001", text="Shell history and errors."), note("The order is kept.")
+    _, now = reviewed('OUT-001: "Shell history." the rest is a mistake. NT-001 is a rule', left, old)
+    assert [fact.text for fact in now.of(OutOfScope)] == ["Shell history."]
+    assert [fact.text for fact in now.of(BusinessRule)] == [old.text]
+
+
+def test_whoever_forgets_something_and_wants_better_is_asked_about_what_they_told_last() -> None:
+    port = rule('It gives ("203.0.113.7", 51234), so the port of the header is used.')
+    said = 'No wait, forget the port. Better keep 0, so it gives ("203.0.113.7", 0).'
+    asked = Ask(text="Which rules hold?", kinds=("business_rule",))
+    thought, now = hear(said, known(EXPORT, port), asked=asked)
+    assert thought.question is not None
+    assert "replace BR-001" in thought.question.text
+    assert not any("forget" in fact.headline for fact in now.facts)
+
+
+def test_a_question_that_was_passed_over_is_asked_once_more() -> None:
+    first, new = rule("Ten rows at most."), rule("Twenty rows at most.", 2)
+    asked = Ask(
+        text="Does that replace BR-001?",
+        kinds=("business_rule",),
+        about=f"{situation.REPLACES}BR-001|{new.text}",
+    )
+    thought, _ = hear(
+        "And the log is rotated at midnight.", known(EXPORT, first, new), asked=asked, place="choice"
+    )
+    assert thought.question == asked
+
+
+def test_a_file_of_an_offer_may_be_denied_behind_its_name() -> None:
+    offers = (DirectChange(path="shell/keys.fish"), DirectChange(path="src/history.go"))
+    asked = Ask(text="I would plan with these. Does that fit?", kinds=("direct_change",), offers=offers)
+    code = Code(["shell/keys.fish", "src/history.go"])
+    _, now = hear(
+        "src/history.go, and keys no, that is the shell",
+        known(EXPORT),
+        asked=asked,
+        place="choice",
+        code=code,
+    )
+    assert [fact.path for fact in now.of(NoChange)] == ["shell/keys.fish"]

@@ -57,11 +57,13 @@ def test_each_way_to_swap_a_value_changes_it() -> None:
         "not daily, it's weekly",
         "not daily, rather weekly",
         "weekly instead of daily",
+        "weekly rather than daily",
         "I said daily but I meant weekly",
         "I said daily, I mean weekly",
         "I wrote daily but meant weekly",
         "and the daily should be weekly",
         "daily should be weekly",
+        "daily must be weekly",
         "change daily to weekly",
         "replace daily with weekly",
         "replace daily by weekly",
@@ -83,6 +85,21 @@ def test_words_never_take_the_place_of_a_figure() -> None:
     assert swapped(f"{before} | Sorry, I must correct: not 23 commands, 32.") == "we have this in 32 commands"
     assert swapped(f"{before} | wait a moment: not 23") != "we have this in wait a moment: commands"
     assert swapped("the queue is open | the queue is max 1000, not open") == "the queue is max 1000"
+
+
+def test_a_value_of_two_figures_is_swapped_whole_and_a_list_swaps_nothing() -> None:
+    days = "Snooze is 1 to 14 days."
+    assert swapped(f"{days} | Snooze is 1 to 30 days, not 1 to 14.") == "Snooze is 1 to 30 days."
+    error = 'An error says "Snooze must be between 1 and 30 days".'
+    assert error in reviewed(
+        "The buttons are 1, 3 and 7 days as before, not 30.", EXPORT, BusinessRule(text=error)
+    )
+
+
+def test_what_should_be_done_with_a_thing_is_no_other_word_for_it() -> None:
+    before = "all missing paths go into one message, separated by commas"
+    said = "The paths should be separated by semicolons rather than commas."
+    assert swapped(f"{before} | {said}") == "all missing paths go into one message, separated by semicolons"
 
 
 def test_each_word_before_a_value_is_left_out_of_it() -> None:

@@ -4,7 +4,7 @@ Elsewhere: which parts of an input are statements (`listening`, `told_parts`), t
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -27,10 +27,17 @@ from roundtable.interview.situation import KEEPS, as_facts
 from roundtable.interview.slots import ranked_label
 from roundtable.interview.stating import Statement
 from roundtable.interview.table_questions import Table, cannot_tell
-from roundtable.interview.told_parts import plainly
-from roundtable.interview.which_fact import ID, fact_singled_out, fact_spoken_of
-from roundtable.interview.wording import quoted
-from roundtable.language.phrases import any_phrase, rows
+from roundtable.interview.told_parts import INSTEAD, plainly
+from roundtable.interview.which_fact import (
+    ID,
+    fact_singled_out,
+    fact_spoken_of,
+    text_of,
+    told_last,
+    words_meant,
+)
+from roundtable.interview.wording import content_words, quoted
+from roundtable.language.phrases import any_phrase, leading_phrase, rows
 from roundtable.language.records import is_about_record, may_be_about_record
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
@@ -46,16 +53,7 @@ _MAY_BE_NEWS: Final = frozenset({"change", "out_of_scope"})
 
 def file_statements(at: Table, statements: Iterable[Statement]) -> None:
     reviewing = at.situation.reviews
-    for statement in statements:
-        if not reviewing and (change := _changed_mind(at.situation.analysis, statement.text)) is not None:
-            first, words = change
-            if not words:
-                at.operations.remove(first)
-                continue
-            made = at.recorder.take(replace(statement, text=words))
-            at.taken.noted += [made] if made else []
-            at.taken.asks = asks_what_it_replaces(at.situation, first, made) if made else None
-            continue
+    for statement in statements if reviewing else _after_changes_of_mind(at, [*statements]):
         if (ranked := ranked_label(statement.text)) is not None:
             _file_ranked(at, statement, *ranked)
             continue
@@ -100,6 +98,29 @@ def file_statements(at: Table, statements: Iterable[Statement]) -> None:
         at.taken.noted += at.recorder.facts[before:]
 
 
+def _after_changes_of_mind(at: Table, statements: Sequence[Statement]) -> list[Statement]:
+    """The statements that take nothing back; those that do are carried out, or asked about where something takes its place."""
+    left: list[Statement] = []
+    forgotten: Fact | None = None
+    for number, statement in enumerate(statements):
+        following = statements[number + 1] if statements[number + 1 :] else None
+        change = _changed_mind(at.situation.analysis, statement.text)
+        if change is None and forgotten is None:
+            left.append(statement)
+            continue
+        first, words = change or (forgotten, statement.text)
+        forgotten = None
+        if words and first is not None:
+            made = at.recorder.take(replace(statement, text=words))
+            at.taken.noted += [made] if made else []
+            at.taken.asks = asks_what_it_replaces(at.situation, first, made) if made else None
+        elif first is not None and following and leading_phrase(INSTEAD, following.text):
+            forgotten = first  # "Forget the port. Better keep 0"
+        elif first is not None:
+            at.operations.remove(first)
+    return left
+
+
 def _changed_mind(analysis: Analysis, text: str) -> tuple[Fact, str] | None:
     """ "Forget the tags, better is a checkbox", where tags are on record: what is taken back, and the words that take its place."""
     text = without_lead(text[without_fillers(text) :])
@@ -109,11 +130,17 @@ def _changed_mind(analysis: Analysis, text: str) -> tuple[Fact, str] | None:
     behind = _NO.sub("", text[joint.end() :]) if joint else ""
     if joint is None or len(behind.split()) < _SAYS_SOMETHING:
         # "Drop the index" may be what is to be done; nobody forgets an index.
-        first = fact_singled_out(analysis, text) if any_phrase(_FORGETS).search(text) else None
+        first = _forgotten(analysis, text) if any_phrase(_FORGETS).search(text) else None
         return (first, "") if first is not None else None
     name = text[: joint.start()]
     first = fact_singled_out(analysis, name) or fact_spoken_of(analysis, name)
     return (first, opened(behind)) if first is not None else None
+
+
+def _forgotten(analysis: Analysis, name: str) -> Fact | None:
+    """What is meant: the one fact with these words, of several the one that was told last."""
+    latest = [fact for fact in told_last(analysis) if words_meant(name) & content_words(text_of(fact))]
+    return fact_singled_out(analysis, name) or (latest[0] if len(latest) == 1 else None)
 
 
 def _asks_to_keep(at: Table, statement: Statement) -> Ask:

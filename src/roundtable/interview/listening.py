@@ -63,6 +63,7 @@ from roundtable.language.sentences import sentences
 
 _ASIDE: Final = frozenset({"direct_change", "no_change", "out_of_scope"})
 """What is told about places, whatever was asked."""
+_REPLIES: Final = frozenset({"assent", "denial", "unknown", "delegate", "not_applicable"})
 _PLACES: Final = _ASIDE | {"module", "decision", "file_count", "keyword"}
 
 
@@ -106,6 +107,9 @@ def listen(situation: Situation) -> Taken:
     if operations.asks and not taken.noted:
         taken.asks = Ask(text=operations.asks, kinds=situation.asked.kinds, about=WHICH, persona=None)
     taken.asks = taken.asks or what_it_replaces(operations, taken, acts) or where_then(situation, taken)
+    is_past = said and not {act.kind for act in situation.briefing.acts} & _REPLIES
+    if situation.asked.about.startswith(REPLACES) and is_past and situation.attempts <= 1:
+        taken.asks = taken.asks or situation.asked  # whoever says something else has not heard it
     if situation.asked.about.startswith((REPLACES, KEEPS)) and said:
         taken.is_answered = True  # whatever was said to it
     if taken.is_answered and taken.asks is None and ": " in situation.asked.about:

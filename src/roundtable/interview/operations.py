@@ -25,6 +25,7 @@ from roundtable.interview.left_open import answer_behind
 from roundtable.interview.moving import attached, heading_named, moved, title_wanted
 from roundtable.interview.named import all_named
 from roundtable.interview.removing import Removals, says_it_stays
+from roundtable.interview.stating import leans
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
 from roundtable.interview.which_fact import (
     ID,
@@ -67,6 +68,7 @@ _A_VALUE: Final = 5
 """Words behind "BR-001:" that may only give another value; more are its new words, whatever stands in them."""
 _REWRITES: Final = rows("replace | rewrite")
 _EXPLAINS: Final = rows("is | are")
+_QUOTATION: Final = re.compile(r"[\"“]([^\"“”]+)[\"”]\s+\w")
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
 
@@ -105,6 +107,11 @@ class Operations(Removals):
         if named:
             return self._rewrite(named[0], text, quote)
         given = gives_words(text) if anywhere else None
+        if given is not None and leans(given["name"]) and len(last := told_last(self._analysis)) == 1:
+            self.amend(
+                last[0], opened(text[given.end() :]), quote
+            )  # "It should read: …" of what was changed last
+            return True
         if given is not None and (meant := fact_singled_out(self._analysis, given["name"])) is not None:
             self.amend(meant, opened(text[given.end() :]), quote)
             return True
@@ -182,6 +189,8 @@ class Operations(Removals):
         if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
             return False
         new = (found["colon"] or found["quoted"]).strip()
+        if quotation := _QUOTATION.match(new):
+            new = quotation[1]  # what follows says something of it
         new = (
             new[given.end() :] if (given := gives_words(new)) else new
         )  # "… lost its end: it should say that …"

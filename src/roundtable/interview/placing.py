@@ -137,13 +137,14 @@ def _all(situation: Situation) -> list[Placing]:
 
 
 def _by_stem(text: str, offered: Iterable[str]) -> Iterator[Named]:
-    """The files of a proposal that a no calls by their name without the ending: "no, recwarn is something else"."""
-    if _begins_with_no(text):
-        for path in offered:
-            stem = path.rpartition("/")[2].partition(".")[0]
-            form = rf"(?<![\w./-]){re.escape(stem)}(?![\w/-]|\.\w)" if stem else r"(?!)"
-            if (match := re.search(form, text)) is not None:
-                yield Named(match[0], *match.span(), Resolved(path=path))
+    """The files of a proposal that a no calls by their name without the ending: "no, recwarn is something else", "recwarn no"."""
+    begins = _begins_with_no(text)
+    for path in offered:
+        stem = path.rpartition("/")[2].partition(".")[0]
+        form = rf"(?<![\w./-]){re.escape(stem)}(?![\w/-]|\.\w)" if stem else r"(?!)"
+        denied = form if begins else rf"{form}(?=:? (?:no|nope|not)\b)"
+        if (match := re.search(denied, text)) is not None:
+            yield Named(match[0], *match.span(), Resolved(path=path))
 
 
 def _begins_with_no(text: str) -> bool:

@@ -18,7 +18,7 @@ from roundtable.interview.named import files_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.slots import given_when_then, rank_in
 from roundtable.interview.which_fact import ID
-from roundtable.interview.wording import content_words
+from roundtable.interview.wording import blanked, content_words
 from roundtable.language.acts import asks_table, main_act
 from roundtable.language.phrases import any_form, any_phrase, leading_phrase, rows
 from roundtable.language.sentences import FRAGMENT, sentences
@@ -224,12 +224,20 @@ def _leans_on(
         return False  # what answers the question stands for itself, whatever it leans on
     if (files_in(first.text) and files_in(second.text)) or (names_code and "direct_change" not in asked):
         return False  # each file has a sentence of its own, and "it's all in x.py" is about the item
+    if files_in(first.text) and len(content_words(_without_files(first.text))) <= 1:
+        return False  # "x.py is missing. And the flag turns it off"
     apart = second.kind in _STANDS_ALONE and second.kind != first.kind
     apart = apart or (first.kind, second.kind) == ("problem", "requirement")  # "It crashes. It should go on."
     points = any_phrase(_POINTS).search(second.text) is not None
     if points and second.kind not in _PLACES and len(content_words(second.text)) <= _FEW:
         return True
     return not apart and leans(second.text)
+
+
+def _without_files(text: str) -> str:
+    for name in reversed(files_in(text)):
+        text = blanked(text, name.start, name.end)
+    return text
 
 
 def leans(text: str) -> bool:

@@ -24,7 +24,7 @@ _PIECE: Final = rf'(?:{_QUOTED}|[\w.]+\([^()\n]*\)|(?:[^\s,;.:"“”`]|[.,:](?=
 _FORMS: Final = rows(
     "NEW and not OLD | NEW not OLD | not OLD but NEW | NEW\\sinstead of OLD "
     "| said OLD(?: but)?(?: i)? meant NEW | said OLD(?: but)?(?: i)? mean NEW | wrote OLD(?: but)?(?: i)? meant NEW "
-    "| not OLD, NEW | the OLD should be NEW | OLD should be NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
+    "| not OLD, NEW | NEW rather than OLD | the OLD should be NEW | OLD should be NEW | OLD must be NEW | change OLD to NEW | replace OLD with NEW | replace OLD by NEW | nicht OLD sondern NEW | no OLD sino NEW | pas OLD mais NEW"
 )
 """How somebody says which value takes the place of which; a comma may stand between any two words, but behind one the last
 words before "instead of" are not what takes its place."""
@@ -88,7 +88,10 @@ def swaps_in(text: str) -> Iterator[Swap]:
                 spelled = [one[0] for one in any_phrase(_SPELLED).finditer(new)]
                 if form.startswith("NEW not") and len(spelled) == 1 and any_phrase(_SPELLED).fullmatch(old):
                     new = spelled[0]  # "it was four customers by the way, not three"
-                yield Swap(_operand(_WHERE.sub("", old)), _operand(new), start, match.end())
+                swap = Swap(_operand(_WHERE.sub("", old)), _operand(new), start, match.end())
+                # "The paths should be separated …" gives no other word for the paths.
+                if swap.is_exact or not form.endswith(" be NEW") or len(swap.new.split()) == 1:
+                    yield swap
 
 
 def _figure_before(text: str, at: int) -> int:
@@ -104,6 +107,14 @@ def swapped(sentence: str, swap: Swap) -> str | None:
     if swap.old[:1] in _QUOTES and swap.new[:1] in _QUOTES:
         return _once(sentence, old, new)
     was, becomes = FIGURE.search(old), [*FIGURE.finditer(new)]
+    if len(FIGURE.findall(old)) > 1:  # "1 to 30, not 1 to 14": the whole of it, and no figure alone
+        last = FIGURE.findall(old)[-1]
+        held, words = old[: old.rindex(last) + len(last)], new.split()
+        ends = [at for at, word in enumerate(words) if FIGURE.search(word)]
+        begin = ends[-1] + 1 - len(held.split()) if ends else -1
+        return _once(sentence, held, " ".join(words[begin : ends[-1] + 1])) if begin >= 0 else None
+    if was and len(becomes) > 1 and "," in new[becomes[0].end() : becomes[-1].start()]:
+        return None  # "1, 3 and 7 days, not 30" is a list
     if swap.old[:1] in _QUOTES and len(becomes) > 1:
         return None  # 'make it 10 to 15 ms, not "about 10 ms"': where the new words begin cannot be told
     if was and becomes:
@@ -136,6 +147,10 @@ def _once(sentence: str, old: str, new: str, *, everywhere: bool = False) -> str
             r"(?:\([^()\n]*\))?" if new.endswith(")") else ""
         )  # `run(x)` becomes `start(x)`, and not `start(x)(x)`
         return re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w){given}", lambda _: new, sentence)
+    words = new.split()
+    before = sentence[: places[0].start()].rstrip().casefold() if places else ""
+    again = [at for at in range(1, len(words)) if before.endswith(" ".join(words[:at]).casefold())]
+    new = " ".join(words[again[-1] :]) if again else new  # "separated by commas" has "separated by" already
     usable = len(places) == 1 and (content_words(new) or any(letter.isdigit() for letter in new))
     return f"{sentence[: places[0].start()]}{new}{sentence[places[0].end() :]}" if usable else None
 

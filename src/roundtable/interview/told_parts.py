@@ -4,7 +4,7 @@ Elsewhere: what becomes of them (`listening`), the sentences sorted (`stating`).
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -36,6 +36,8 @@ from roundtable.language.tongue import opened
 _JOINTS: Final = re.compile(r"[,;.]\s+(?:and\s+)?|(?<!\s)\s+and\s+", re.IGNORECASE)
 _CLAUSES: Final = re.compile(r"[,;:]\s+(?:but\s+|and\s+|so\s+)?")
 _SELF: Final = rows("i | we | wrong")
+INSTEAD: Final = rows("better | rather | instead | keep")
+"""How a sentence begins that takes the place of what was taken back right before it."""
 _SURELY: Final = 0.9
 _LEAST_WORDS: Final = 3
 """Words of a clause that says something by itself."""
@@ -70,7 +72,7 @@ def plainly(statement: Statement) -> Statement:
 
 def each_instruction(acts: Iterable[Act], text: str, *, reviewing: bool) -> Iterator[Act]:
     """The acts, where orders that stand in one sentence are parts of their own: "It is a must, and the log line is a rule"."""
-    for act in _each_sentence(acts, text) if reviewing else acts:
+    for act in _each_sentence(acts, text) if reviewing else _with_what_replaces([*acts], text):
         for cut in _JOINTS.finditer(text, act.start, act.end) if act.kind in _MAY_ORDER else ():
             # What orders stands near; looking at all that is before each joint would take the square of the length.
             left = text[max(act.start, cut.start() - LONG) : cut.start()]
@@ -84,6 +86,23 @@ def each_instruction(acts: Iterable[Act], text: str, *, reviewing: bool) -> Iter
                 kind = "retraction" if takes_back(right) else "correction"
                 act = Act(kind=kind, start=cut.end(), end=act.end)
         yield act
+
+
+def _with_what_replaces(acts: Sequence[Act], text: str) -> Iterator[Act]:
+    """In the talk: the acts, where what is taken back is one with what takes its place: "Forget the port. Better keep 0"."""
+    taken_back: Act | None = None
+    for act in acts:
+        said = text[act.start : act.end].lstrip()
+        if taken_back and act.kind in CONTENT_ACTS and leading_phrase(INSTEAD, said):
+            start = taken_back.start
+            act, taken_back = act.model_copy(update={"start": start, "content": ((start, act.end),)}), None
+        if taken_back:
+            yield taken_back
+        taken_back = act if act.kind == "retraction" else None
+        if taken_back is None:
+            yield act
+    if taken_back:
+        yield taken_back
 
 
 def _each_sentence(acts: Iterable[Act], text: str) -> Iterator[Act]:

@@ -16,7 +16,7 @@ from roundtable.interview.named import code_names, files_in, words_quoted
 from roundtable.interview.swaps import DISTINCT
 from roundtable.interview.wording import content_words, quoted
 from roundtable.language.phrases import any_phrase, leading_phrase, rows
-from roundtable.language.sentences import sentences
+from roundtable.language.sentences import sentences, shelters
 
 ID: Final = re.compile(
     rf"\b(?:{'|'.join(sorted({one.prefix for one in FACT_TYPES.values()}))})-\d{{3}}[\d-]*\b", re.IGNORECASE
@@ -235,7 +235,9 @@ def covers(words: frozenset[str], text: str) -> float:
 
 def clauses_with_commas(text: str) -> list[tuple[int, int]]:
     """The pieces of a text between commas, semicolons and full stops."""
-    cuts = [0, *(match.end() for match in re.finditer(r"[,;.](?=\s|$)", text)), len(text)]
+    closed = [*shelters(text)]
+    ends = (match.end() for match in re.finditer(r"[,;.](?=\s|$)", text))
+    cuts = [0, *(end for end in ends if not any(a < end < b for a, b in closed)), len(text)]
     return [(a, b) for a, b in itertools.pairwise(cuts) if text[a:b].strip()]
 
 
