@@ -231,7 +231,9 @@ EXACT = {
 
 
 @pytest.mark.parametrize("word", sorted(UNLESS))
-def test_surroundings_in_which_a_word_says_something_exact(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_surroundings_in_which_a_word_says_something_exact(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def is_found() -> bool:
         listed = (smell for smell in smells_in(EXACT[word]) if smell.rule == WORDS[word].rule)
         return any(smell.word.lower() == word for smell in listed)
