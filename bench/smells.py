@@ -3,8 +3,8 @@
 DEV_CSV has the columns requirement, file, subjective, ambiguous, loophole, nonverifiable, superlative, comparative, negative,
 vague_pronoun, uncertain_verb, polysemy; each cell holds the marked words. The predictions have the same columns, row for row.
 Prints precision and recall on the word level: ours, in all and per source document (a word list that suits one document only
-shows there), and what one may expect on unseen documents: general words with no tuning at all, and the same words when the
-other documents decide which of them to drop.
+shows there), and what one may expect on unseen documents: ours without the words that only the document itself
+bears out, general words chosen without the marks, and the same when the other documents decide which of them to drop.
 """
 
 import argparse
