@@ -911,3 +911,14 @@ def test_a_file_of_an_offer_may_be_denied_behind_its_name() -> None:
         code=code,
     )
     assert [fact.path for fact in now.of(NoChange)] == ["shell/keys.fish"]
+
+
+def test_what_takes_the_place_of_something_forgotten_is_not_lost() -> None:
+    cap = rule("Any other unit is an error. It must work with gnu too, there the cap is M.")
+    asked = Ask(text="What else would a builder get wrong?", kinds=("note",), about="x: else")
+    thought, now = hear(
+        "hmm forget the gnu thing, better leave gnu without a cap", known(EXPORT, cap), asked=asked
+    )
+    assert thought.question is not None
+    assert "replace BR-001" in thought.question.text
+    assert any("leave gnu without a cap" in fact.headline for fact in now.facts)

@@ -104,7 +104,7 @@ def _after_changes_of_mind(at: Table, statements: Sequence[Statement]) -> list[S
     forgotten: Fact | None = None
     for number, statement in enumerate(statements):
         following = statements[number + 1] if statements[number + 1 :] else None
-        change = _changed_mind(at.situation.analysis, statement.text)
+        change = changed_mind(at.situation.analysis, statement.text)
         if change is None and forgotten is None:
             left.append(statement)
             continue
@@ -121,7 +121,7 @@ def _after_changes_of_mind(at: Table, statements: Sequence[Statement]) -> list[S
     return left
 
 
-def _changed_mind(analysis: Analysis, text: str) -> tuple[Fact, str] | None:
+def changed_mind(analysis: Analysis, text: str) -> tuple[Fact, str] | None:
     """ "Forget the tags, better is a checkbox", where tags are on record: what is taken back, and the words that take its place."""
     text = without_lead(text[without_fillers(text) :])
     if not takes_back(text):

@@ -15,7 +15,7 @@ from roundtable.facts import Assumption, NoChange
 from roundtable.facts.evidence import Assumed, Confirmed
 from roundtable.interview.contradictions import CONFLICT, conflict_in
 from roundtable.interview.denials import OBJECTIONS, brought_up, objects
-from roundtable.interview.filing import file_statements
+from roundtable.interview.filing import changed_mind, file_statements
 from roundtable.interview.lead_ins import announces, wants_gone, without_lead
 from roundtable.interview.left_open import WORTH_ASKING, leave_open, unblocked
 from roundtable.interview.moving import heading_named
@@ -315,6 +315,10 @@ def _is_apart(at: Table, sentence: str) -> bool:
 def _retraction(at: Table, act: Act) -> None:
     """What cannot be found is told like an answer, but for the review, where something shown is meant."""
     text, end = at.situation.heard.text, act.end
+    change = None if at.situation.reviews else changed_mind(at.situation.analysis, text[act.start : end])
+    if change is not None and change[1]:  # something takes its place
+        _answer(at, act.model_copy(update={"content": ((act.start, end),)}))
+        return
     spans = [(act.start + a, act.start + b) for a, b in sentences(text[act.start : end])]
     orders = [span for span in spans if wants_gone(said := text[slice(*span)]) or noun_of_line(said)]
     if at.situation.reviews and orders[1:]:
