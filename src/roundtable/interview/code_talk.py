@@ -126,7 +126,7 @@ def alex_says(situation: Situation, analysis: Analysis, *, must: bool) -> str:
     scan = situation.briefing.scan
     if scan is None:
         return "I have not read the code yet."
-    is_guess = scan.confidence != "high" or files_in(
+    is_guess = scan.confidence == "low" or files_in(
         heard
     )  # nobody is told a mere guess, nor another file than theirs
     likely = [] if is_guess else likely_files(situation)
