@@ -12,6 +12,7 @@ from typing import Final
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Note
+from roundtable.interview.lead_ins import JOINT
 from roundtable.interview.named import messages_in
 from roundtable.interview.situation import Situation
 from roundtable.interview.which_fact import two_facts
@@ -134,7 +135,8 @@ def both_hold(text: str) -> bool:
 def resolved(situation: Situation) -> tuple[str, str]:
     """The id of the statement that goes, and the line that says so; empty when the reply does not tell."""
     first, second = two_facts(situation.analysis, situation.asked.about)
-    text = re.split(r"[,;.:]\s", situation.heard.text.strip(), maxsplit=1)[0]
+    heard = situation.heard.text.strip()
+    text = heard[: joint.start()] if (joint := JOINT.search(heard)) else heard
     chosen = text if len(text.split()) <= _CHOICE else ""  # a longer clause tells something else
     named = (any_phrase(table).search(chosen) for table in _WHICH)
     hits = sorted((match.start(), at) for at, match in enumerate(named) if match)

@@ -3,7 +3,6 @@
 Elsewhere: which parts of an input are statements (`listening`, `told_parts`), the facts themselves (`recording`).
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -12,6 +11,7 @@ from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Ask
 from roundtable.facts import Fact, Priority, PriorityLevel
 from roundtable.interview.lead_ins import (
+    JOINT,
     announces,
     takes_back,
     wants_gone,
@@ -37,14 +37,13 @@ from roundtable.interview.which_fact import (
     words_meant,
 )
 from roundtable.interview.wording import content_words, quoted
-from roundtable.language.phrases import any_phrase, leading_phrase, rows
+from roundtable.language.phrases import any_phrase, behind_leading, leading_phrase, rows
 from roundtable.language.records import is_about_record, may_be_about_record
 from roundtable.language.sentences import sentences
 from roundtable.language.statements import AREAS
 from roundtable.language.tongue import opened
 
-_JOINT: Final = re.compile(r"\s*[,;:]\s+|\s+[-–—]+\s+")
-_NO: Final = re.compile(r"^no[,:]\s+", re.IGNORECASE)
+_NO: Final = rows(r"no(?=[,:])")
 _SAYS_SOMETHING: Final = 3
 _FORGETS: Final = rows("forget | scratch | scrap")
 _MAY_BE_NEWS: Final = frozenset({"change", "out_of_scope"})
@@ -126,8 +125,8 @@ def changed_mind(analysis: Analysis, text: str) -> tuple[Fact, str] | None:
     text = without_lead(text[without_fillers(text) :])
     if not takes_back(text):
         return None
-    joint = _JOINT.search(text)
-    behind = _NO.sub("", text[joint.end() :]) if joint else ""
+    joint = JOINT.search(text)
+    behind = behind_leading(_NO, text[joint.end() :]) if joint else ""
     if joint is None or len(behind.split()) < _SAYS_SOMETHING:
         # "Drop the index" may be what is to be done; nobody forgets an index.
         first = _forgotten(analysis, text) if any_phrase(_FORGETS).search(text) else None

@@ -35,6 +35,8 @@ _EDITS: Final = rows("move | put | merge | split | mark | reword | shorten | mak
 """What somebody wants done with a line, beside having it taken away."""
 _GIVES_WORDS: Final = rows("reads? | says? | be | becomes? | now")
 """What stands before new words for a fact that was named further in front."""
+JOINT: Final = re.compile(r"\s*[,;:.]\s+(?=\S)|\s+[-–—]+\s+(?=\S)")
+"""Behind the clause that names something."""
 _COLON: Final = re.compile(r":\s+")
 _FIXES: Final = re.compile(r"(?:fix|correct|change) (?:\S+ ){0,4}\S+:\s+", re.IGNORECASE)
 

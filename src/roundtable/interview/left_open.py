@@ -1,13 +1,12 @@
 """A question that nobody could answer: an open point, which blocks the build where nothing else can be checked, and its answer."""
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
 from roundtable.analysis.analysis import Analysis
 from roundtable.engine.briefing import Amendment, Ask
 from roundtable.facts import Fact, OpenQuestion
-from roundtable.interview.lead_ins import without_fillers
+from roundtable.interview.lead_ins import JOINT, without_fillers
 from roundtable.interview.recording import Recorder
 from roundtable.interview.situation import REPLACES, WHICH, Situation
 from roundtable.interview.stating import statements_in
@@ -26,8 +25,6 @@ WORTH_ASKING: Final = frozenset(
 )
 """Kinds without an answer to which a builder would have to guess."""
 
-_BEHIND_NAME: Final = re.compile(r"\s*[,;:.]\s+(?=\S)|\s+[-–]+\s+(?=\S)")
-"""Behind the clause that names something."""
 _ANSWERS: Final = frozenset({"answer", "not_applicable", "assent_but", "denial_instead"})
 
 
@@ -57,7 +54,7 @@ def answer_behind(recorder: Recorder, question: OpenQuestion, part: tuple[int, i
     situation = recorder.situation
     text = situation.heard.text
     named = max((one.end() for one in ID.finditer(text, *part)), default=part[0])
-    behind = _BEHIND_NAME.search(text, named, part[1])
+    behind = JOINT.search(text, named, part[1])
     if behind is None:
         return ""
     start = behind.end() + without_fillers(text[behind.end() : part[1]])

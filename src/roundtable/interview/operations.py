@@ -23,7 +23,7 @@ from roundtable.interview.lead_ins import (
 )
 from roundtable.interview.left_open import answer_behind
 from roundtable.interview.moving import attached, heading_named, moved, title_wanted
-from roundtable.interview.named import all_named
+from roundtable.interview.named import all_named, words_quoted
 from roundtable.interview.removing import Removals, says_it_stays
 from roundtable.interview.stating import leans
 from roundtable.interview.swaps import FIGURE, Swap, swapped, swaps_in
@@ -68,7 +68,6 @@ _A_VALUE: Final = 5
 """Words behind "BR-001:" that may only give another value; more are its new words, whatever stands in them."""
 _REWRITES: Final = rows("replace | rewrite")
 _EXPLAINS: Final = rows("is | are")
-_QUOTATION: Final = re.compile(r"[\"“]([^\"“”]+)[\"”]\s+\w")
 _NEW_WORDS: Final = re.compile(r':\s+(?P<colon>\S.*)$|["“](?P<quoted>[^"“”]+)["”]\W*$', re.DOTALL)
 
 
@@ -189,8 +188,9 @@ class Operations(Removals):
         if found is None or not is_near or words_meant(any_phrase(_REWRITES).sub(" ", text[:at])):
             return False
         new = (found["colon"] or found["quoted"]).strip()
-        if quotation := _QUOTATION.match(new):
-            new = quotation[1]  # what follows says something of it
+        said = next(iter(words_quoted(new)), "")
+        if new[:1] in set('"“') and new[1:].startswith(said) and new[len(said) + 2 :].strip(" ."):
+            new = said  # what follows says something of it
         new = (
             new[given.end() :] if (given := gives_words(new)) else new
         )  # "… lost its end: it should say that …"

@@ -33,8 +33,6 @@ _GROUP: Final = re.compile(
 _APART: Final = re.compile(r"[,;.]\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+", re.IGNORECASE)
 _IS_SAID: Final = re.compile(r"\s+(?:is|should|must|goes|belongs|can)\b|\s*:", re.IGNORECASE)
 """Behind the last of several ids that something takes away: of that one something else is said."""
-_QUOTED_WORDS: Final = re.compile(r":\s+(?:\"[^\"]+\"|“[^“”]+”)\.?\s*$")
-"""New words for a line, whole: what follows says something else."""
 _FEW: Final = 1
 """Words beside an id that are no order: "and NT-005 too"; "CON-001 answers it" says something."""
 
@@ -89,8 +87,7 @@ def _joined(text: str) -> Iterator[tuple[int, int]]:
             continue
         before = found[-1] if found and ID.search(text, *found[-1]) else None
         is_new = before is not None and any_form(EDITS["correction"]).match(text, before[0])
-        is_whole = before is not None and _QUOTED_WORDS.search(text[slice(*before)]) is not None
-        continues = is_new and not (is_whole or takes_back(here) or adds(here))
+        continues = is_new and not (takes_back(here) or adds(here))
         if before is not None and not ID.search(here) and (continues or announces(here) or gives_words(here)):
             found[-1] = (before[0], end)
         else:

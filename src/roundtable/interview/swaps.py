@@ -39,7 +39,7 @@ FIGURE: Final = re.compile(
     r"(?<![\w.,])\d+(?:[.,:]\d+)*(?=(?:ms|s|m|h|d|kb|mb|gb)?(?!\w|[.,]\w))", re.IGNORECASE
 )
 _SPELLED: Final = rows("one | two | three | four | five | six | seven | eight | nine | ten | eleven | twelve")
-_IN_A_ROW: Final = re.compile(r",|\band\b|\bor\b")
+_IN_A_ROW: Final = frozenset({",", "and", "or"})
 _WHERE: Final = re.compile(r"\s+in\s+(?:the|that)\s.*$", re.IGNORECASE)
 """Behind a value: in which line it stands."""
 DISTINCT: Final = re.compile(r"\d{3}|\d[.,:]\d")
@@ -114,7 +114,8 @@ def swapped(sentence: str, swap: Swap) -> str | None:
         ends = [at for at, word in enumerate(words) if FIGURE.search(word)]
         begin = ends[-1] + 1 - len(held.split()) if ends else -1
         return _once(sentence, held, " ".join(words[begin : ends[-1] + 1])) if begin >= 0 else None
-    if was and len(becomes) > 1 and _IN_A_ROW.search(new, becomes[0].end(), becomes[-1].start()):
+    between = new[becomes[0].end() : becomes[-1].start()].replace(",", " , ") if becomes else ""
+    if was and len(becomes) > 1 and _IN_A_ROW & {*between.split()}:
         return None  # "1, 3 and 7 days, not 30" is a list
     if swap.old[:1] in _QUOTES and len(becomes) > 1:
         return None  # 'make it 10 to 15 ms, not "about 10 ms"': where the new words begin cannot be told
