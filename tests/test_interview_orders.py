@@ -922,3 +922,22 @@ def test_what_takes_the_place_of_something_forgotten_is_not_lost() -> None:
     assert thought.question is not None
     assert "replace BR-001" in thought.question.text
     assert any("leave gnu without a cap" in fact.headline for fact in now.facts)
+
+
+def test_a_wish_takes_the_place_of_no_trouble_of_today() -> None:
+    trouble = Problem(id="PB-001", text="Support has to copy the numbers by hand every Monday.")
+    asked = Ask(text="Which rules hold?", kinds=("business_rule",))
+    thought, now = hear(
+        "forget Monday, better every first day of the month", known(EXPORT, trouble), asked=asked
+    )
+    assert trouble.text in [fact.headline for fact in now.facts]
+    assert thought.question is None or "replace PB-001" not in thought.question.text
+
+
+def test_of_two_doubtful_sentences_at_the_review_one_is_asked_about_and_the_other_said_back() -> None:
+    said = "the users and the rules belong together. the errors and the checks belong together"
+    thought, now = reviewed(said, note("Logs rotate daily."))
+    assert len(now.facts) == 2
+    asked = thought.question.text if thought.question else ""
+    assert "the errors and the checks" in f"{words(thought)} {asked}"
+    assert "the users and the rules" in f"{words(thought)} {asked}"

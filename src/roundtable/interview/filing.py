@@ -77,9 +77,12 @@ def file_statements(at: Table, statements: Iterable[Statement]) -> None:
             at.taken.trouble = cannot_tell(statement.text)  # no part of the item
             continue
         if reviewing and not (is_added or kind or announces(statement.text)) and may_be_about_record(told):
-            if len(told.split()) < _SAYS_SOMETHING:
-                continue
-            at.taken.asks = _asks_to_keep(at, statement)
+            if (
+                at.taken.asks is not None
+            ):  # one question at a time; the words of the other are not lost without a word
+                at.taken.trouble = cannot_tell(statement.text)
+            elif len(told.split()) >= _SAYS_SOMETHING:
+                at.taken.asks = _asks_to_keep(at, statement)
             continue
         if reviewing and kind:
             statement = replace(statement, kind=kind, area=AREAS[kind])
@@ -133,7 +136,8 @@ def changed_mind(analysis: Analysis, text: str) -> tuple[Fact, str] | None:
         return (first, "") if first is not None else None
     name = text[: joint.start()]
     first = fact_singled_out(analysis, name) or fact_spoken_of(analysis, name)
-    return (first, opened(behind)) if first is not None else None
+    # How it is today stays, whatever is wanted instead.
+    return (first, opened(behind)) if first is not None and first.area != "why" else None
 
 
 def _forgotten(analysis: Analysis, name: str) -> Fact | None:
